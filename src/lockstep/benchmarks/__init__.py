@@ -1,0 +1,1 @@
+"""Benchmarks: one file of numbers, rendered in every language."""

@@ -1,0 +1,54 @@
+"""Reading authors' files: always UTF-8, never a traceback."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lockstep.findings import Finding, FindingError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def relative(path: Path, root: Path) -> str:
+    """Name a file as findings do: below the project's root, with forward slashes."""
+    try:
+        return path.relative_to(root).as_posix()
+    except ValueError:
+        return path.as_posix()
+
+
+def read_text(path: Path, root: Path) -> str:
+    """Read a UTF-8 file, without its byte order mark and with ``\\n`` line endings.
+
+    Raises:
+        FindingError: the file is missing, cannot be read, or is not UTF-8 (with line and column of the byte).
+    """
+    name = relative(path, root)
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise FindingError(Finding(name, 1, 1, "LS001", "the file does not exist")) from None
+    except OSError as error:
+        raise FindingError(
+            Finding(name, 1, 1, "LS001", f"the file cannot be read: {error.strerror or error}")
+        ) from None
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        # The decoder counts from behind a byte order mark.
+        start = error.start + (len(data) - len(error.object))
+        before = data[:start]
+        line = before.count(b"\n") + 1
+        column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1
+        raise FindingError(
+            Finding(
+                name,
+                line,
+                column,
+                "LS002",
+                f"byte 0x{data[start]:02x} is not UTF-8",
+                "save the file as UTF-8",
+            )
+        ) from None
+    return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -1,0 +1,1 @@
+"""Languages: every section knows what it translates."""

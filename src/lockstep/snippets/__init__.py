@@ -1,0 +1,1 @@
+"""Snippets: what a page shows is what was run."""
