@@ -1,0 +1,77 @@
+"""Every check that needs no torch, in one place: the build, the command line and the tests all call it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lockstep.benchmarks.directive import LANGUAGE, read_directive
+from lockstep.benchmarks.load import load_results
+from lockstep.fences import find_fences
+from lockstep.findings import Finding, FindingError
+from lockstep.languages.callouts import title_callouts
+from lockstep.languages.pages import load_pages
+from lockstep.languages.parity import check_pages
+from lockstep.messages import Messages
+from lockstep.snippets.check import check_programs
+from lockstep.snippets.pages import expand
+from lockstep.snippets.program import load_programs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from lockstep.benchmarks.model import Results
+    from lockstep.languages.pages import Page
+    from lockstep.project import Project
+    from lockstep.snippets.program import Program
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What the pages draw on: the project's programs and results by name, and what is wrong with those files."""
+
+    project: Project
+    programs: Mapping[str, Program]
+    results: Mapping[str, Results]
+    findings: tuple[Finding, ...]
+
+
+def load(project: Project) -> Sources:
+    """Read the programs and the results."""
+    programs, unreadable = load_programs(project)
+    results, faults = load_results(project)
+    return Sources(project, programs, results, (*unreadable, *check_programs(programs.values()), *faults))
+
+
+def check(sources: Sources) -> list[Finding]:
+    """Check the programs, the results and every page of every language; findings come in order of place."""
+    project = sources.project
+    pages, findings = load_pages(project)
+    findings += sources.findings
+    findings += check_pages(project, pages)
+    for page in pages.values():
+        findings += check_page(page, sources)
+    findings += _catalogues(project)
+    return sorted(set(findings))
+
+
+def check_page(page: Page, sources: Sources) -> Iterator[Finding]:
+    """Check what one page shows."""
+    offset = page.body_line - 1
+    yield from expand(page.lines, page.path, sources.programs, offset).findings
+    yield from title_callouts(page.lines, page.path, Messages(page.language), offset)[1]
+    for fence in find_fences(page.lines):
+        if fence.language == LANGUAGE:
+            try:
+                read_directive(fence, page.path, sources.results, offset)
+            except FindingError as error:
+                yield from error.findings
+
+
+def _catalogues(project: Project) -> Iterator[Finding]:
+    for language in project.languages:
+        missing = Messages(language).missing()
+        if missing:
+            path = f"lockstep/locale/{language.locale}/LC_MESSAGES/lockstep.po"
+            message = f"{len(missing)} texts of the interface are not translated, '{missing[0]}' first"
+            yield Finding(path, 1, 1, "LS211", message, "translate them in the catalogue")

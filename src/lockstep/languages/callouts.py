@@ -1,0 +1,75 @@
+"""Titles of callouts in the page's language.
+
+A callout is ``> [!TIP]`` (GitHub's notation), ``!!! tip`` or ``??? tip`` (Python-Markdown's). Without a title of its
+own it gets the type's name, and that in the page's language.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from lockstep.fences import find_fences, outside
+from lockstep.findings import Finding, near
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lockstep.messages import Messages
+
+
+def _(message: str) -> str:
+    """Mark a text for extraction; it is looked up where the page's language is known."""
+    return message
+
+
+TITLES = {
+    "note": _("Note"),
+    "tip": _("Tip"),
+    "important": _("Important"),
+    "warning": _("Warning"),
+    "caution": _("Caution"),
+    "abstract": _("Summary"),
+    "info": _("Info"),
+    "success": _("Success"),
+    "question": _("Question"),
+    "failure": _("Failure"),
+    "danger": _("Danger"),
+    "bug": _("Bug"),
+    "example": _("Example"),
+    "quote": _("Quote"),
+}
+QUOTED = re.compile(r"^(?P<before>[> \t]*>[ ]*\[!)(?P<type>[\w-]+)(?P<rest>(?:[ ]*\|[ ]*[\w-]+)*\][-+]?)(?P<title>.*)$")
+BLOCK = re.compile(
+    r'^(?P<before>[> \t]*(?:!!!|\?\?\?\+?)[ ]?)(?P<type>[\w-]+)(?P<rest>(?:[ ]+[\w-]+)*)(?P<title>[ ]+".*")?[ \t]*$'
+)
+
+
+def title_callouts(
+    lines: Sequence[str], path: str, messages: Messages, offset: int = 0
+) -> tuple[list[str], list[Finding]]:
+    """Give every callout without a title of its own the translated name of its type.
+
+    Args:
+        lines: the page's Markdown.
+        path: the page's path below the project's root, for findings.
+        messages: the page's language.
+        offset: how many lines of the file stand above ``lines`` (front matter).
+    """
+    out = list(lines)
+    findings = []
+    bare = outside(lines, find_fences(lines))
+    for index, line in enumerate(bare):
+        quoted = QUOTED.match(line)
+        match = quoted or BLOCK.match(line)
+        # Inside a quote that has begun, the notation is plain text.
+        if not match or (quoted and index and bare[index - 1].strip("> \t") and ">" in bare[index - 1]):
+            continue
+        kind = match["type"].lower()
+        if kind not in TITLES:
+            at = (path, index + 1 + offset, match.start("type") + 1)
+            findings.append(Finding(*at, "LS121", f"unknown type of callout '{match['type']}'", near(kind, TITLES)))
+        elif not (match["title"] or "").strip():
+            title = messages(TITLES[kind])
+            out[index] = match["before"] + match["type"] + match["rest"] + (f" {title}" if quoted else f' "{title}"')
+    return out, findings

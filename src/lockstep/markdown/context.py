@@ -1,0 +1,86 @@
+"""Which page is being rendered: a host says so here, since a Markdown extension cannot know.
+
+A host (the MkDocs plugin) sets :data:`current` around each page. Without a host, the extensions' own options say where
+the project is and which language the text is in, and a fault is an exception.
+"""
+
+from __future__ import annotations
+
+from contextvars import ContextVar
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+from markdown import Extension
+
+from lockstep.check import load
+from lockstep.findings import Finding, FindingError, near
+from lockstep.messages import Messages
+from lockstep.project import load_project
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lockstep.check import Sources
+    from lockstep.project import Language
+
+
+@dataclass(frozen=True, slots=True)
+class PageContext:
+    """The page being rendered.
+
+    ``path`` is its path below the project's root; ``offset`` is the number of its file's lines above the Markdown that
+    is rendered; ``report`` takes every fault that rendering meets.
+    """
+
+    sources: Sources
+    path: str
+    language: Language
+    report: Callable[[Finding], None]
+    offset: int = 0
+
+    @property
+    def messages(self) -> Messages:
+        """The interface's texts in the page's language."""
+        return Messages(self.language)
+
+
+current: ContextVar[PageContext | None] = ContextVar("lockstep_page", default=None)
+
+
+class LockstepExtension(Extension):
+    """What the extensions share: their options, and the page they are on."""
+
+    def __init__(self, **options: object) -> None:
+        """Take the options ``root``, ``language`` and ``page``, which matter only without a host."""
+        self.config = {
+            "root": [".", "the project's root, for a host that does not say which page it renders"],
+            "language": ["", "the page's language folder; the source language by default"],
+            "page": ["<text>", "the page's path, for messages"],
+        }
+        super().__init__(**options)
+
+    def context(self) -> PageContext:
+        """Ask which page is being rendered.
+
+        Raises:
+            FindingError: without a host, when the project cannot be read or has no such language.
+        """
+        known = current.get()
+        if known:
+            return known
+        project = load_project(Path(self.getConfig("root")))
+        folder = self.getConfig("language") or project.source.folder
+        path = self.getConfig("page")
+        try:
+            language = project.language(folder)
+        except KeyError:
+            folders = [language.folder for language in project.languages]
+            raise FindingError(
+                Finding(path, 1, 1, "LS005", f"no language '{folder}' in the project", near(folder, folders))
+            ) from None
+        return PageContext(load(project), path, language, _refuse)
+
+
+def _refuse(finding: Finding) -> NoReturn:
+    raise FindingError(finding)

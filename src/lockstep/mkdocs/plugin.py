@@ -1,0 +1,139 @@
+"""The MkDocs plugin: each hook asks a wing."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mkdocs.config.base import Config
+from mkdocs.exceptions import PluginError
+from mkdocs.plugins import BasePlugin, event_priority
+
+from lockstep.check import Sources, check, load
+from lockstep.files import read_text, relative
+from lockstep.findings import Finding, FindingError
+from lockstep.markdown.context import PageContext, current
+from lockstep.mkdocs import i18n, material
+from lockstep.project import CONFIG, Project, load_project
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.livereload import LiveReloadServer
+    from mkdocs.structure.files import Files
+    from mkdocs.structure.pages import Page
+    from mkdocs.utils.templates import TemplateContext
+
+# Not get_plugin_logger: its prefix would stand before the path, where editors look for it.
+log = logging.getLogger("mkdocs.plugins.lockstep")
+
+THEME = Path(__file__).parent / "theme"
+# static-i18n sets up its language at -100.
+AFTER_I18N = -101
+
+
+class LockstepConfig(Config):
+    """Nothing to set here: ``[tool.lockstep]`` in ``pyproject.toml`` serves every host."""
+
+
+class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-call]
+    """Checks the sources before anything is built, and tells the Markdown extensions which page they are on."""
+
+    sources: Sources
+    reported: set[tuple[str, str, str]]
+
+    @event_priority(AFTER_I18N)
+    def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
+        """Check everything, once per build, while the last good site is still in place."""
+        if i18n.nested(config):
+            return config
+        config.theme.dirs.insert(1 if config.theme.custom_dir else 0, str(THEME))
+        try:
+            project = load_project(Path(config.config_file_path).parent)
+            _agree(project, config)
+        except FindingError as error:
+            raise PluginError(str(error)) from None
+        self.sources = load(project)
+        findings = check(self.sources)
+        for finding in findings:
+            log.warning("%s", finding)
+        # Rendering meets them again, in every language that falls back to the page, and not always at the same line.
+        self.reported = {(finding.path, finding.code, finding.message) for finding in findings}
+        if findings and config.strict:
+            raise PluginError(f"{len(findings)} findings, nothing was built: mend them, or build without --strict")
+        return config
+
+    def _report(self, finding: Finding) -> None:
+        key = (finding.path, finding.code, finding.message)
+        if key not in self.reported:
+            self.reported.add(key)
+            log.warning("%s", finding)
+
+    def on_page_read_source(self, *, page: Page, config: MkDocsConfig) -> str | None:
+        """Stand in for MkDocs where it would stop with a traceback: at a page that is not UTF-8."""
+        if page.file.abs_src_path is None:
+            return None
+        path = Path(page.file.abs_src_path)
+        try:
+            return read_text(path, self.sources.project.root)
+        except FindingError:
+            return path.read_bytes().decode("utf-8", "replace") if path.exists() else None
+
+    @event_priority(-100)
+    def on_page_markdown(self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> None:
+        """Tell the Markdown extensions which page they render."""
+        project = self.sources.project
+        folder = page.file.src_uri.split("/", 1)[0]
+        language = next((known for known in project.languages if known.folder == folder), project.source)
+        source = Path(page.file.abs_src_path) if page.file.abs_src_path else None
+        path = relative(source, project.root) if source else page.file.src_uri
+        current.set(PageContext(self.sources, path, language, self._report, _offset(source, markdown)))
+
+    def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> None:
+        """Forget the page."""
+        current.set(None)
+
+    def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> None:
+        """Give the templates what they use."""
+        env.filters["lockstep_head"] = material.head
+        env.filters["lockstep_header"] = material.header
+
+    def on_page_context(
+        self, context: TemplateContext, *, page: Page, config: MkDocsConfig, nav: object
+    ) -> TemplateContext:
+        """Point the language switcher at this page, by links that work below any path."""
+        urls = i18n.alternates(page.file)
+        tags = {language.folder: language.tag for language in self.sources.project.languages}
+        for alternate in config.extra.get("alternate", []):
+            folder = alternate["lang"]
+            if folder in urls:
+                alternate["link"] = urls[folder] or "./"
+            alternate["lang"] = tags.get(folder, folder)
+        return context
+
+    def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: object) -> None:
+        """Rebuild when a program, a result or the project's configuration changes."""
+        project = self.sources.project
+        for watched in (project.snippets, project.results, project.root / CONFIG):
+            if watched.exists():
+                server.watch(str(watched))
+
+
+def _agree(project: Project, config: MkDocsConfig) -> None:
+    """Refuse a project whose two configurations contradict each other."""
+    if Path(config.docs_dir).resolve() != project.docs:
+        message = f"'docs' is {relative(project.docs, project.root)}, but docs_dir in mkdocs.yml is {config.docs_dir}"
+        raise FindingError(Finding(CONFIG, 1, 1, "LS006", message, "name the same folder in both"))
+    ours = [language.folder for language in project.languages]
+    theirs = i18n.languages(config)
+    if theirs is not None and (ours[0] != theirs[0] or set(ours) != set(theirs)):
+        message = f"the languages are {', '.join(ours)}, but those of the i18n plugin are {', '.join(theirs)}"
+        raise FindingError(Finding(CONFIG, 1, 1, "LS006", message, "name the same ones in both, the source first"))
+
+
+def _offset(source: Path | None, markdown: str) -> int:
+    """Count the lines of the file above the Markdown; 0 where another plugin has changed it."""
+    text = source.read_text("utf-8-sig", "replace").rstrip() if source and source.exists() else ""
+    body = markdown.rstrip()
+    return text.count("\n", 0, len(text) - len(body)) if body and text.endswith(body) else 0

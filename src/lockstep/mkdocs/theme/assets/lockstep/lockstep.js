@@ -1,0 +1,66 @@
+// Subset controls of benchmark tables, and the language switcher. Runs in the head, before the page is painted: where
+// this file is missing or scripts are off, nothing is hidden and every subset is there.
+(() => {
+  "use strict";
+  document.documentElement.dataset.lockstep = "";
+
+  const figures = () => document.querySelectorAll(".ls-benchmark");
+
+  const show = (figure, key) => {
+    for (const subset of figure.querySelectorAll(".ls-subset")) {
+      subset.toggleAttribute("data-shown", subset.dataset.subset === key);
+    }
+    figure.querySelector("select").value = key;
+  };
+
+  const keys = (figure) => [...figure.querySelectorAll("option")].map((option) => option.value);
+
+  // The address names each table's subset, by keys that are the same in every language. What it does not name, or names
+  // wrongly, is the table's own first choice.
+  const restore = () => {
+    const parameters = new URLSearchParams(location.search);
+    for (const figure of figures()) {
+      const wanted = parameters.get(figure.dataset.key);
+      const first = figure.querySelector("option[selected]").value;
+      show(figure, keys(figure).includes(wanted) ? wanted : first);
+    }
+    // A link to a note leads into a subset that may be hidden.
+    const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const subset = target && target.closest(".ls-subset:not([data-shown])");
+    if (subset) {
+      show(subset.closest(".ls-benchmark"), subset.dataset.subset);
+      target.scrollIntoView();
+    }
+  };
+
+  const remember = (figure, key) => {
+    const url = new URL(location.href);
+    url.searchParams.set(figure.dataset.key, key);
+    history.replaceState(history.state, "", url);
+  };
+
+  document.addEventListener("DOMContentLoaded", restore);
+  addEventListener("popstate", restore);
+
+  document.addEventListener("change", (event) => {
+    const figure = event.target.closest(".ls-benchmark__control")?.closest(".ls-benchmark");
+    if (figure) {
+      show(figure, event.target.value);
+      remember(figure, event.target.value);
+    }
+  });
+
+  // The same page in another language: the same section, the same subsets. In the capturing phase, so that the address
+  // is complete before any other script looks at it.
+  document.addEventListener(
+    "click",
+    (event) => {
+      const link = event.target.closest("a.md-select__link[hreflang]");
+      if (link) {
+        link.search = location.search;
+        link.hash = location.hash;
+      }
+    },
+    true,
+  );
+})();
