@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from lockstep.benchmarks.misfits import Misfit, misfits, quote
+from lockstep.benchmarks.misfits import Misfit, misfits, quote, shorten
 from lockstep.benchmarks.model import SCHEMA_VERSION, Results, repeats
 from lockstep.benchmarks.places import Places, locate, number, too_deep
 from lockstep.files import read_text, relative
@@ -61,14 +61,16 @@ def parse_results(text: str, path: str) -> Results:
     """Read the text of one result file; ``path`` names it in findings.
 
     Raises:
-        FindingError: with every fault found: LS301 no JSON, LS302 a repeated field name, LS303 no finite number,
+        FindingError: with every fault found: LS301 no JSON, LS302 a repeated field name, LS303 NaN, Infinity or 1e400,
             LS304 against the schema, LS305 a repeated subset key or cell.
     """
     data, places = _read(text, path)
     version = data.get("schema_version") if isinstance(data, dict) else None
     if type(version) is int and version != SCHEMA_VERSION:
         # Another layout: whatever else it holds would be reported for the wrong reason.
-        problem = f"schema_version: this Lockstep reads {SCHEMA_VERSION} only"
+        problem = (
+            f"schema_version: expected {SCHEMA_VERSION}, the one this version reads, found {shorten(str(version))}"
+        )
         raise FindingError(_finding(text, path, places.values["schema_version",], "LS304", problem))
     faults = [
         ("LS302", Misfit(where, offset, "this field is here twice", "keep one")) for where, offset in places.repeated
@@ -117,9 +119,12 @@ def _integer(literal: str) -> object:
 
 def _unusable(places: Places) -> Iterator[Misfit]:
     for where, offset, literal in places.unusable:
-        shown = literal if len(literal) <= 40 else f"a number of {len(literal)} digits"
+        # 1e400 is right by the grammar, yet a browser reads Infinity.
+        problem = (
+            "not a number" if literal.endswith(("NaN", "Infinity")) else "beyond the numbers that JSON readers hold"
+        )
         hint = "where there is no time, leave it out and let 'status' say why" if where[-1:] == ("mean_ms",) else ""
-        yield Misfit(where, offset, f"{shown} is not a finite number", hint)
+        yield Misfit(where, offset, f"{shorten(literal)} is {problem}", hint)
 
 
 def _duplicates(data: Any, places: Places) -> Iterator[Misfit]:  # noqa: ANN401 - whatever the JSON holds
@@ -163,7 +168,7 @@ def _name(where: Path, data: Any) -> str:  # noqa: ANN401
         case ("subsets", int(subset), "cells", int(index), *_):
             cell = data["subsets"][subset]["cells"][index]
             if _identity(cell, "model", "batch_size"):
-                name += f" ({quote(cell['model'])[1:-1]}, batch {cell['batch_size']})"
+                name += f" ({quote(cell['model'])[1:-1]}, batch {shorten(str(cell['batch_size']))})"
     return f"{name.removeprefix('.')}: "
 
 

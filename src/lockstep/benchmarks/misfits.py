@@ -24,10 +24,10 @@ PROBLEMS = {
     "int_type": "expected a whole number",
     "less_than": "expected a number below {lt}",
     "less_than_equal": "expected {le} or less",
-    "literal_error": "expected one of a few words",
+    "literal_error": "expected one of the known words",
     "model_type": "expected an object",
     "string_type": "expected text",
-    "too_short": "expected at least {min_length}",
+    "too_short": "expected at least {min_length} item",
     "tuple_type": "expected a list",
 }
 PATTERNS = {
@@ -69,10 +69,15 @@ def misfits(error: ValidationError, places: Places) -> Iterator[Misfit]:
                 yield Misfit(where, places.values[where], problem)
 
 
-def quote(text: str) -> str:
+def quote(value: object) -> str:
     """Show an author's text in a message: in quotes, shortened, printable anywhere."""
-    shown = text if len(text) <= 40 else f"{text[:39]}…"
-    return json.dumps(shown, ensure_ascii=False).encode("utf-8", "backslashreplace").decode("utf-8")
+    text = json.dumps(shorten(str(value)), ensure_ascii=False)
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def shorten(text: str) -> str:
+    """Cut a text to what a message has room for."""
+    return text if len(text) <= 40 else f"{text[:39]}…"
 
 
 def _problem(detail: ErrorDetails) -> str:
@@ -88,10 +93,11 @@ def _found(value: object) -> str:
         case None | bool():
             return json.dumps(value)
         case int() | Decimal():
-            digits = str(value)
-            return digits if len(digits) <= 40 else f"a number of {len(digits)} digits"
+            return shorten(str(value))
         case str():
             return f"the text {quote(value)}"
+        case []:
+            return "an empty list"
     return "a list" if isinstance(value, list) else "an object"
 
 

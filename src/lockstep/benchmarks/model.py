@@ -39,7 +39,7 @@ def milliseconds(value: object) -> Decimal:
     if not isinstance(value, Decimal):
         raise PydanticCustomError("number_type", "expected a number")
     if not value.is_finite() or not SHORTEST_MS <= value <= LONGEST_MS:
-        raise PydanticCustomError("number_range", "expected a time above 0 and up to 1e9 milliseconds")
+        raise PydanticCustomError("number_range", "expected a time between 1e-9 and 1e9 milliseconds")
     return value
 
 
@@ -76,7 +76,7 @@ Milliseconds = Annotated[
     # None says "absent" and is no value that a file may give.
     Decimal | None,
     PlainValidator(milliseconds),
-    WithJsonSchema({"type": "number", "exclusiveMinimum": 0, "maximum": float(LONGEST_MS)}),
+    WithJsonSchema({"type": "number", "minimum": float(SHORTEST_MS), "maximum": float(LONGEST_MS)}),
 ]
 
 
