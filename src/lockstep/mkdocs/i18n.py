@@ -9,6 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import File
 
@@ -42,3 +44,21 @@ def build_language(config: MkDocsConfig) -> str | None:
 def alternates(file: File) -> dict[str, str]:
     """Map each language in which a page exists to its URL below the site's root."""
     return {language: other.url for language, other in getattr(file, "alternates", {}).items()}
+
+
+def set_switcher(config: MkDocsConfig, links: Mapping[str, str], tags: Mapping[str, str]) -> None:
+    """Say where the language switcher leads from the page that is about to be rendered.
+
+    Args:
+        config: MkDocs' configuration.
+        links: a URL below the site's root for every language folder; a language that is left out keeps its home page.
+        tags: the language tag for every language folder.
+    """
+    plugin = _plugin(config)
+    if plugin and plugin.extra_alternate:
+        # An attribute, as static-i18n sets one for every page: it hides the item of the same name from templates, and
+        # stays behind when the next language is built.
+        config.extra.alternate = [  # type: ignore[attr-defined]
+            {**entry, "link": links.get(entry["lang"], entry["link"]), "lang": tags.get(entry["lang"], entry["lang"])}
+            for entry in plugin.extra_alternate
+        ]

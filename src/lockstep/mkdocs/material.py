@@ -6,6 +6,8 @@ that the project allows; a test fails by name when an upgrade changes it.
 
 from __future__ import annotations
 
+import re
+
 from markupsafe import Markup, escape
 
 # Material's script asks for a sitemap beside the target of every link whose rel is exactly "alternate": missing files
@@ -13,6 +15,7 @@ from markupsafe import Markup, escape
 ALTERNATE = '<link rel="alternate" href='
 QUIET_ALTERNATE = '<link rel="alternate " href='
 
+HTML = re.compile(r'<html lang="[^"]*"')
 SEARCH_DIALOG = 'data-md-component="search" role="dialog"'
 
 
@@ -24,3 +27,8 @@ def head(markup: str) -> Markup:
 def header(markup: str, search: str) -> Markup:
     """Give the search dialog a name."""
     return Markup(markup.replace(SEARCH_DIALOG, f'{SEARCH_DIALOG} aria-label="{escape(search)}"'))  # noqa: S704
+
+
+def document(page: str, tag: str) -> str:
+    """Name a page's language by its full tag: Material names the language of its own translation."""
+    return HTML.sub(f'<html lang="{tag}"', page, count=1)

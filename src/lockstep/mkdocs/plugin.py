@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING
 from mkdocs.config.base import Config
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, event_priority
+from mkdocs.utils import write_file
 
 from lockstep.check import Sources, check, load
 from lockstep.files import read_text, relative
 from lockstep.findings import Finding, FindingError
 from lockstep.markdown.context import PageContext, current
+from lockstep.messages import Messages
 from lockstep.mkdocs import i18n, material
-from lockstep.project import CONFIG, Project, load_project
+from lockstep.project import CONFIG, Language, Project, load_project
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -31,9 +33,10 @@ log = logging.getLogger("mkdocs.plugins.lockstep")
 THEME = Path(__file__).parent / "theme"
 # static-i18n sets up its language at -100.
 AFTER_I18N = -101
+NOT_FOUND = "404.html"
 
 
-class LockstepConfig(Config):
+class LockstepConfig(Config):  # type: ignore[no-untyped-call]
     """Nothing to set here: ``[tool.lockstep]`` in ``pyproject.toml`` serves every host."""
 
 
@@ -84,8 +87,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
     def on_page_markdown(self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> None:
         """Tell the Markdown extensions which page they render."""
         project = self.sources.project
-        folder = page.file.src_uri.split("/", 1)[0]
-        language = next((known for known in project.languages if known.folder == folder), project.source)
+        language = self._language(page.file.src_uri.split("/", 1)[0])
         source = Path(page.file.abs_src_path) if page.file.abs_src_path else None
         path = relative(source, project.root) if source else page.file.src_uri
         current.set(PageContext(self.sources, path, language, self._report, _offset(source, markdown)))
@@ -99,18 +101,49 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         env.filters["lockstep_head"] = material.head
         env.filters["lockstep_header"] = material.header
 
+    def on_template_context(
+        self, context: TemplateContext, *, template_name: str, config: MkDocsConfig
+    ) -> TemplateContext:
+        """Lead from a page without a source file, such as the 404, to every language's home page."""
+        source = self.sources.project.source.folder
+        homes = {language.folder: f"{language.folder}/" for language in self.sources.project.languages}
+        i18n.set_switcher(config, homes | {source: "./"}, self._tags)
+        context["_"] = Messages(self._building(config))  # type: ignore[typeddict-unknown-key]
+        return context
+
+    def on_post_template(self, output_content: str, *, template_name: str, config: MkDocsConfig) -> str:
+        """Keep a 404 page per language: static-i18n would leave one, in the language built last."""
+        if template_name != NOT_FOUND:
+            return output_content
+        language = self._building(config)
+        page = material.document(output_content, language.tag)
+        if language == self.sources.project.source:
+            return page
+        write_file(page.encode(), str(Path(config.site_dir, language.folder, NOT_FOUND)))
+        return ""
+
     def on_page_context(
         self, context: TemplateContext, *, page: Page, config: MkDocsConfig, nav: object
     ) -> TemplateContext:
         """Point the language switcher at this page, by links that work below any path."""
-        urls = i18n.alternates(page.file)
-        tags = {language.folder: language.tag for language in self.sources.project.languages}
-        for alternate in config.extra.get("alternate", []):
-            folder = alternate["lang"]
-            if folder in urls:
-                alternate["link"] = urls[folder] or "./"
-            alternate["lang"] = tags.get(folder, folder)
+        links = {folder: url or "./" for folder, url in i18n.alternates(page.file).items()}
+        i18n.set_switcher(config, links, self._tags)
         return context
+
+    def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
+        """Tell browsers the page's language by the tag that the project gives it."""
+        return material.document(output, self._building(config).tag)
+
+    def _building(self, config: MkDocsConfig) -> Language:
+        return self._language(i18n.build_language(config))
+
+    @property
+    def _tags(self) -> dict[str, str]:
+        return {language.folder: language.tag for language in self.sources.project.languages}
+
+    def _language(self, folder: str | None) -> Language:
+        languages = self.sources.project.languages
+        return next((language for language in languages if language.folder == folder), languages[0])
 
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: object) -> None:
         """Rebuild when a program, a result or the project's configuration changes."""

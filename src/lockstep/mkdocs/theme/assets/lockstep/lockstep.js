@@ -1,4 +1,4 @@
-// Subset controls of benchmark tables, and the language switcher. Runs in the head, before the page is painted: where
+// Subset controls of benchmark tables, the language switcher, the code blocks' landmarks. Runs in the head, before the page is painted: where
 // this file is missing or scripts are off, nothing is hidden and every subset is there.
 (() => {
   "use strict";
@@ -49,6 +49,17 @@
       remember(figure, event.target.value);
     }
   });
+
+  // Material puts the copy button of every code block into a <nav>: as many landmarks as blocks, all without a name.
+  new MutationObserver((records) => {
+    for (const record of records) {
+      for (const node of record.addedNodes) {
+        if (node.nodeName === "NAV" && node.classList.contains("md-code__nav")) {
+          node.setAttribute("role", "group");
+        }
+      }
+    }
+  }).observe(document.documentElement, { childList: true, subtree: true });
 
   // The same page in another language: the same section, the same subsets. In the capturing phase, so that the address
   // is complete before any other script looks at it.
