@@ -1,0 +1,89 @@
+"""What running a program has shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+# Enough for the error that matters, short enough for a report on a screen.
+SHOWN_LINES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """What a process wrote to stdout and stderr, together.
+
+    All of it is in ``head`` unless it was too long: then ``dropped`` bytes are missing between ``head`` and ``tail``.
+    """
+
+    head: str = ""
+    tail: str = ""
+    dropped: int = 0
+
+    def __str__(self) -> str:
+        """Show the output, with a line in place of what was dropped."""
+        return f"{self.head}\n[... {self.dropped:,} bytes ...]\n{self.tail}" if self.dropped else self.head
+
+    def last_lines(self, count: int = SHOWN_LINES) -> str:
+        """Show the last lines, where errors are."""
+        lines = str(self).rstrip().splitlines()
+        return "\n".join(["[...]", *lines[-count:]] if len(lines) > count else lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What the compiler did while the passages ran, before the proof, and what the proof checked.
+
+    ``graphs`` were captured by Dynamo. ``inductor`` were compiled by Inductor (a forward and a backward graph apart),
+    ``cached`` of these taken from its cache on disk. ``recompiles`` counts compilations of code that had been compiled
+    before, because a guard failed; ``cudagraph_skips`` graphs for which CUDA graphs were asked for and not used.
+    ``compile_seconds`` is wall time. ``device`` is the accelerator's name, or ``cpu``. ``checks`` are the functions of
+    ``lockstep.proof`` that succeeded, in order.
+    """
+
+    python: str
+    torch: str
+    transformers: str | None
+    device: str
+    graphs: int
+    graph_breaks: int
+    recompiles: int
+    inductor: int
+    cached: int
+    cudagraph_skips: int
+    compile_seconds: float
+    checks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The verdict on one program.
+
+    ``path`` is the program's, below the project's root; ``line`` is where it failed and ``source`` that line's text;
+    both are empty where no line of the program is to blame. ``evidence`` is there once the passages have run to
+    their end. ``duration`` is in seconds.
+    """
+
+    path: str
+    status: Literal["passed", "failed"]
+    reason: str
+    line: int | None
+    source: str
+    output: Output
+    evidence: Evidence | None
+    duration: float
+
+    @property
+    def passed(self) -> bool:
+        """Whether the program ran, compiled and proved what it claims."""
+        return self.status == "passed"
+
+    def __str__(self) -> str:
+        """Report the verdict: place, reason, the line of code, and the end of the output."""
+        place = self.path if self.line is None else f"{self.path}:{self.line}"
+        parts = [f"{place}: {self.reason or self.status}"]
+        if self.source:
+            parts.append(f"    {self.source}")
+        if not self.passed and (output := self.output.last_lines()):
+            parts += ["output:", *(f"    {line}".rstrip() for line in output.splitlines())]
+        return "\n".join(parts)

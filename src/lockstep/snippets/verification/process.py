@@ -1,0 +1,123 @@
+"""Running a command that may hang, crash, leave children behind or write without end."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import deque
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lockstep.snippets.verification.outcome import Output
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+# Bytes kept from each end of the output.
+KEPT = 32 * 1024
+# Seconds to wait for the end of the output once every process of the group has been killed.
+DRAIN = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a command ended: its exit status (negative: the signal that ended it), or None at the time limit."""
+
+    code: int | None
+    output: Output
+    seconds: float
+
+
+def run(command: Sequence[str], *, env: Mapping[str, str], cwd: Path, limit: float) -> Ended:
+    """Run a command with stdin closed, in a process group that does not outlive it.
+
+    ``limit`` is in seconds. A descendant that leaves the group (``setsid``) escapes.
+    """
+    started = time.monotonic()
+    reading, writing = os.pipe()
+    drain = _Drain(reading)
+    try:
+        process = _start(command, env, cwd, writing)
+    except OSError:
+        os.close(reading)
+        raise
+    finally:
+        os.close(writing)
+    drain.start()
+    code: int | None
+    try:
+        code = process.wait(limit)
+    except subprocess.TimeoutExpired:
+        code = None
+    finally:
+        _kill(process)
+        process.wait()
+    drain.join(DRAIN)
+    return Ended(code, drain.output(), time.monotonic() - started)
+
+
+class _Drain(threading.Thread):
+    """Reads a pipe to its end, whatever its length, and keeps both ends of what came."""
+
+    def __init__(self, reading: int) -> None:
+        # A descendant that escaped may hold the pipe open; it must not hold the host.
+        super().__init__(daemon=True)
+        self._reading = reading
+        self._head = bytearray()
+        self._tail: deque[bytes] = deque()
+        self._tail_size = self._dropped = 0
+
+    def run(self) -> None:
+        with os.fdopen(self._reading, "rb", buffering=0) as pipe:
+            while chunk := pipe.read(64 * 1024):
+                room = KEPT - len(self._head)
+                self._head += chunk[:room]
+                if len(chunk) > room:
+                    self._keep_tail(chunk[room:])
+
+    def _keep_tail(self, chunk: bytes) -> None:
+        self._tail.append(chunk)
+        self._tail_size += len(chunk)
+        while self._tail_size - len(self._tail[0]) > KEPT:
+            gone = len(self._tail.popleft())
+            self._tail_size -= gone
+            self._dropped += gone
+
+    def output(self) -> Output:
+        tail = b"".join(self._tail)
+        cut = tail[-KEPT:]
+        dropped = self._dropped + len(tail) - len(cut)
+        if not dropped:
+            return Output(_text(bytes(self._head) + cut))
+        return Output(_text(bytes(self._head)), _text(cut), dropped)
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "backslashreplace").replace("\r\n", "\n")
+
+
+def _start(command: Sequence[str], env: Mapping[str, str], cwd: Path, writing: int) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(  # noqa: S603 - the command is our own
+        command,
+        env=env,
+        cwd=cwd,
+        stdin=subprocess.DEVNULL,
+        stdout=writing,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,  # without effect on Windows
+    )
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    if sys.platform == "win32":
+        process.kill()
+        return
+    # The group outlives its leader as long as it has members.
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
