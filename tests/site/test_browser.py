@@ -1,0 +1,173 @@
+"""The built site in a real browser, below a sub-path, as readers use it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from support.browser import complaints, launch, required, serve
+from support.sources import LANGUAGES, PAGES, URLS, passage
+
+pytestmark = pytest.mark.browser
+
+VIEWS = [(390, "light"), (390, "dark"), (1440, "light"), (1440, "dark")]
+ADDRESSES = {page: name.removesuffix("index") + "/" if name != "index" else "" for page, name in PAGES.items()}
+# The share of the screen that moves after the first paint; Chromium's own "good" is 0.1.
+SHIFT = """() => new Promise(done => {
+  let sum = 0;
+  new PerformanceObserver(list => { for (const entry of list.getEntries()) sum += entry.value; })
+    .observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => done(sum), 300);
+})"""
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        found = launch(playwright)
+        if not found:
+            if required():
+                pytest.fail("no Chromium found, and CI requires the browser tests")
+            pytest.skip("not run: no Chromium found")
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="session")
+def address(site: Path) -> Iterator[str]:
+    with serve(site) as url:
+        yield url
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Page:
+    return context.new_page()
+
+
+def shown(page: Page) -> list[str]:
+    """The subsets that can be seen."""
+    return [
+        str(subset.get_attribute("data-subset")) for subset in page.locator(".ls-subset").all() if subset.is_visible()
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("path", ADDRESSES.values(), ids=ADDRESSES.keys())
+def test_no_page_has_a_fault_in_any_view(browser: Browser, address: str, language: str, path: str) -> None:
+    for width, scheme in VIEWS:
+        context = browser.new_context(viewport={"width": width, "height": 844}, color_scheme=scheme)
+        page = context.new_page()
+        found = complaints(page, address)
+        page.goto(address + URLS[language] + path)
+        page.wait_for_load_state("networkidle")
+        wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert wide <= 0, f"{width} {scheme}: {wide} px wider than the screen"
+        assert page.evaluate(SHIFT) < 0.02
+        violations = [
+            (violation["id"], [node["target"] for node in violation["nodes"]])
+            for violation in Axe().run(page).response["violations"]
+        ]
+        assert violations == [], f"{width} {scheme}"
+        assert found == [], f"{width} {scheme}"
+        context.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_control_switches_subsets_and_the_address_remembers(page: Page, address: str, language: str) -> None:
+    page.goto(address + URLS[language] + "benchmarks/")
+    assert shown(page) == ["a100"]
+
+    control = page.get_by_label({"en": "Subset", "pt": "Subconjunto", "tr": "Alt küme"}[language])
+    control.focus()
+    page.keyboard.press("ArrowDown")
+    assert shown(page) == ["v100"]
+
+    control.select_option("t4-nightly-reduce-overhead")
+    assert shown(page) == ["t4-nightly-reduce-overhead"]
+    assert page.url.endswith("?published-2023=t4-nightly-reduce-overhead")
+
+    page.reload()
+    assert shown(page) == ["t4-nightly-reduce-overhead"]
+    assert control.input_value() == "t4-nightly-reduce-overhead"
+
+
+def test_an_unknown_subset_falls_back_to_the_first(page: Page, address: str) -> None:
+    found = complaints(page, address)
+    page.goto(address + "benchmarks/?published-2023=h100&other=1")
+    assert shown(page) == ["a100"]
+    assert found == []
+
+
+def test_the_switcher_keeps_page_section_and_subset_in_every_direction(page: Page, address: str) -> None:
+    state = "guide/inference/?published-2023=v100-nightly#modes"
+    page.goto(address + state)
+    for language in ("tr", "pt", "en", "pt", "tr", "en"):
+        page.locator("header .md-select").hover()
+        page.locator(f'header a.md-select__link[hreflang="{LANGUAGES[language]}"]').click()
+        page.wait_for_url(address + URLS[language] + state)
+        assert shown(page) == ["v100-nightly"]
+        assert page.locator("html").get_attribute("lang") == LANGUAGES[language]
+
+
+def test_a_link_to_a_note_shows_its_subset(page: Page, address: str) -> None:
+    page.goto(address + "benchmarks/#benchmark-published-2023-t4-nightly-note-1")
+    assert shown(page) == ["t4-nightly"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_without_javascript_everything_is_there(browser: Browser, address: str, language: str) -> None:
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, java_script_enabled=False)
+    page = context.new_page()
+    page.goto(address + URLS[language] + "benchmarks/")
+    assert len(shown(page)) == 8
+    expect(page.locator(".ls-benchmark__control")).to_be_hidden()
+    context.close()
+
+
+def test_in_print_everything_is_there(page: Page, address: str) -> None:
+    page.goto(address + "benchmarks/")
+    page.emulate_media(media="print")
+    assert len(shown(page)) == 8
+    expect(page.locator(".ls-benchmark__control")).to_be_hidden()
+
+
+def test_what_the_copy_button_copies_is_the_passage(context: BrowserContext, address: str) -> None:
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    page.goto(address + "tr/guide/inference/")
+    page.locator("article .md-code__button").first.click()
+    page.wait_for_timeout(200)
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied.rstrip("\n") == passage("compile.py:compile").rstrip("\n")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_tables_keep_their_meaning_on_a_phone(browser: Browser, address: str, language: str) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    page.goto(address + URLS[language] + "benchmarks/")
+    table = page.locator(".ls-subset[data-shown] table")
+    assert table.get_by_role("row").count() == 35
+    assert table.get_by_role("rowheader").count() == 34
+    row = table.get_by_role("row").nth(1)
+    assert [cell.inner_text() for cell in row.get_by_role("cell").all()][1:] == {
+        "en": ["1", "9.325", "7.584", "1.23×"],
+        "pt": ["1", "9,325", "7,584", "1,23×"],
+        "tr": ["1", "9,325", "7,584", "1,23×"],
+    }[language]
+    # Every number is on the screen, without scrolling sideways.
+    for cell in row.get_by_role("cell").all():
+        box = cell.bounding_box()
+        assert box
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 390
+    context.close()

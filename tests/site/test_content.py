@@ -1,0 +1,137 @@
+"""What readers see is what was run, what was published, and the same in every language: read from the built HTML."""
+
+from pathlib import Path
+
+import pytest
+
+from support.html import article, code_blocks, parse, tables
+from support.sources import LANGUAGES, PAGES, ROOT, URLS, built, passage, published, shown
+
+EVERYWHERE = [(language, page) for language in LANGUAGES for page in PAGES]
+
+
+def test_every_language_has_every_page() -> None:
+    for language in LANGUAGES:
+        folder = ROOT / "docs" / language
+        assert {path.relative_to(folder).as_posix() for path in folder.rglob("*.md")} == set(PAGES)
+
+
+@pytest.mark.parametrize(("language", "page"), EVERYWHERE)
+def test_the_code_shown_is_the_code_run(site: Path, language: str, page: str) -> None:
+    assert code_blocks(parse(built(site, language, page))) == [passage(target) for target in shown(language, page)]
+
+
+def test_pages_show_programs_in_every_language() -> None:
+    for page in PAGES:
+        assert shown("en", page) == shown("pt", page) == shown("tr", page)
+    every = {target.split(":")[0] for page in PAGES for target in shown("en", page)}
+    assert every == {path.name for path in (ROOT / "snippets").glob("*.py")}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("page", ["benchmarks.md", "guide/inference.md"])
+def test_every_digit_is_as_published(site: Path, language: str, page: str) -> None:
+    found = tables(parse(built(site, language, page)))
+    assert list(found) == [
+        "a100",
+        "v100",
+        "t4",
+        "a100-nightly",
+        "v100-nightly",
+        "t4-nightly",
+        "a100-nightly-reduce-overhead",
+        "t4-nightly-reduce-overhead",
+    ]
+    assert found == published(language)
+    assert sum(map(len, found.values())) == 136
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (">7,584</td>", ">7,585</td>"),
+        (">6,00</td>", ">6,0</td>"),
+        (">2.842,940</td>", ">2842,940</td>"),
+        (">1,23×</td>", ">1,24×</td>"),
+    ],
+)
+def test_one_wrong_digit_would_be_noticed(site: Path, tmp_path: Path, old: str, new: str) -> None:
+    html = built(site, "pt", "benchmarks.md").read_text("utf-8")
+    assert old in html
+    spoilt = tmp_path / "index.html"
+    spoilt.write_text(html.replace(old, new, 1), "utf-8")
+    assert tables(parse(spoilt)) != published("pt")
+
+
+def test_one_wrong_character_of_code_would_be_noticed(site: Path, tmp_path: Path) -> None:
+    html = built(site, "tr", "guide/inference.md").read_text("utf-8")
+    spoilt = tmp_path / "index.html"
+    spoilt.write_text(html.replace("compiled_model", "compiled_modeI"), "utf-8")
+    assert spoilt.read_text("utf-8") != html
+    assert code_blocks(parse(spoilt)) != [passage(target) for target in shown("tr", "guide/inference.md")]
+
+
+@pytest.mark.parametrize(("language", "page"), EVERYWHERE)
+def test_headings_have_the_same_ids_and_levels(site: Path, language: str, page: str) -> None:
+    def outline(of: str) -> list[tuple[str, str]]:
+        headings = article(parse(built(site, of, page))).select("h1, h2, h3, h4, h5, h6")
+        return [(heading.name, str(heading.get("id"))) for heading in headings]
+
+    assert outline(language)
+    assert outline(language) == outline("en")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_out_of_memory_is_a_status(site: Path, language: str) -> None:
+    page = parse(built(site, language, "benchmarks.md"))
+    assert "OOM" not in article(page).get_text()
+    cells = page.select(".ls-status")
+    assert len(cells) == 8
+    assert len({cell.get_text() for cell in cells}) == 1
+
+
+FLAGS = {
+    "en": "almost certainly a copying error",
+    "pt": "quase certamente um erro de cópia",
+    "tr": "kopyalama hatası",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_doubtful_rows_are_flagged_with_their_reason(site: Path, language: str) -> None:
+    page = parse(built(site, language, "benchmarks.md"))
+    rows = [(row.find_parent(class_="ls-subset")["data-subset"], row) for row in page.select(".ls-flagged")]
+    assert [(key, row.select_one(".ls-model").contents[0], row.select_one(".ls-batch").text) for key, row in rows] == [
+        ("t4-nightly", "BeiT", "16"),
+        ("a100-nightly-reduce-overhead", "ResNet", "4"),
+    ]
+    for _, row in rows:
+        flag = row.select_one("a.ls-flag")
+        note = page.find(id=flag["href"].removeprefix("#"))
+        assert note
+        assert flag["aria-label"]
+    copied = page.find(id=rows[0][1].select_one("a.ls-flag")["href"].removeprefix("#")).get_text()
+    assert FLAGS[language] in copied.lower()
+    assert "A100 · nightly" in copied
+    assert URLS[language] in ("", "pt/", "tr/")
+
+
+CALLOUTS = {"en": ["Tip", "Note"], "pt": ["Dica", "Nota"], "tr": ["İpucu", "Not"]}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_callouts_are_titled_in_the_language(site: Path, language: str) -> None:
+    titles = article(parse(built(site, language, "guide/inference.md"))).select(".admonition-title")
+    assert [title.get_text() for title in titles] == CALLOUTS[language]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_no_paragraph_is_left_in_english(site: Path, page: str) -> None:
+    def prose(language: str) -> set[str]:
+        texts = article(parse(built(site, language, page))).select("p, li, caption, label, h1, h2, h3")
+        return {text.get_text(" ", strip=True) for text in texts if len(text.get_text()) > 20}
+
+    assert prose("en")
+    assert not prose("en") & prose("pt")
+    assert not prose("en") & prose("tr")
+    assert not prose("pt") & prose("tr")

@@ -1,0 +1,111 @@
+"""Every page as a whole: its language, its links, and that nothing comes from elsewhere."""
+
+import re
+from pathlib import Path
+from urllib.parse import unquote, urljoin, urlsplit
+
+import pytest
+from bs4 import BeautifulSoup
+
+from support.html import parse
+from support.project import SmallProject
+from support.sources import LANGUAGES, PAGES, URLS, built
+
+HOST = "https://here.invalid/"
+RESOURCES = {"script": "src", "link": "href", "img": "src", "iframe": "src", "source": "src", "object": "data"}
+EVERYWHERE = [(language, page) for language in LANGUAGES for page in PAGES]
+
+
+def address(site: Path, file: Path) -> str:
+    return HOST + file.relative_to(site).as_posix().removesuffix("index.html")
+
+
+def target(site: Path, url: str) -> Path:
+    path = unquote(urlsplit(url).path).lstrip("/")
+    return site / (path + "index.html" if path.endswith("/") or not path else path)
+
+
+def switcher(page: BeautifulSoup) -> dict[str, str]:
+    return {str(link["hreflang"]): str(link["href"]) for link in page.select("a.md-select__link")}
+
+
+@pytest.mark.parametrize(("language", "page"), EVERYWHERE)
+def test_the_language_is_declared(site: Path, language: str, page: str) -> None:
+    html = parse(built(site, language, page)).html
+    assert html
+    assert html["lang"] == LANGUAGES[language]
+
+
+def test_every_internal_link_leads_somewhere(site: Path) -> None:
+    pages = {file: parse(file) for file in site.rglob("*.html")}
+    ids = {file: {element["id"] for element in page.select("[id]")} for file, page in pages.items()}
+    broken, followed = [], 0
+    for file, page in pages.items():
+        for element in page.select("[href], [src]"):
+            link = str(element.get("href") or element.get("src"))
+            url = urljoin(address(site, file), link)
+            if not url.startswith(HOST):
+                continue
+            followed += 1
+            there, fragment = target(site, url), unquote(urlsplit(url).fragment)
+            known = ids.get(there, set()) | {"", "__search", "__drawer"}
+            if not there.is_file() or (there in ids and fragment not in known):
+                broken.append((file.relative_to(site).as_posix(), link))
+    assert followed > 100
+    assert broken == []
+
+
+def test_nothing_comes_from_another_host(site: Path) -> None:
+    for file in site.rglob("*.html"):
+        for tag, attribute in RESOURCES.items():
+            for element in parse(file).select(f"{tag}[{attribute}]"):
+                url = urljoin(address(site, file), str(element[attribute]))
+                assert url.startswith((HOST, "data:")), f"{file}: {element}"
+    # What this site adds to Material's own files.
+    for file in [*site.glob("assets/*.css"), *site.glob("assets/lockstep/*")]:
+        assert not re.search(r"https?://(?!www\.w3\.org/)", file.read_text("utf-8")), file
+
+
+@pytest.mark.parametrize(("language", "page"), EVERYWHERE)
+def test_the_switcher_leads_to_the_same_page(site: Path, language: str, page: str) -> None:
+    here = built(site, language, page)
+    links = switcher(parse(here))
+    assert set(links) == set(LANGUAGES.values())
+    for other, tag in LANGUAGES.items():
+        assert not links[tag].startswith("/"), "a link from the server's root breaks below a sub-path"
+        assert target(site, urljoin(address(site, here), links[tag])) == built(site, other, page)
+
+
+NOT_FOUND = {"en": "Page not found", "pt": "Página não encontrada", "tr": "Sayfa bulunamadı"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_its_own_404(site: Path, language: str) -> None:
+    page = parse(site / URLS[language] / "404.html")
+    assert page.html["lang"] == LANGUAGES[language]
+    assert page.h1.get_text() == NOT_FOUND[language]
+    # It is served at any depth: its links start at the root.
+    assert all(link.startswith("/") for link in switcher(page).values())
+    assert {target(site, urljoin(HOST, link)) for link in switcher(page).values()} == {
+        site / url / "index.html" for url in URLS.values()
+    }
+    home = urljoin(HOST, str(page.select_one("article a.md-button")["href"]))
+    assert target(site, home) == site / URLS[language] / "index.html"
+
+
+def test_404_is_the_same_whatever_language_is_built_last(small: SmallProject) -> None:
+    assert small.build("--strict").code == 0
+    before = {url: (small.root / "site" / url / "404.html").read_text("utf-8") for url in URLS.values()}
+    config = (small.root / "mkdocs.yml").read_text("utf-8").splitlines(keepends=True)
+    index = next(number for number, line in enumerate(config) if "locale: pt" in line)
+    config[index], config[index + 1] = config[index + 1], config[index]
+    small.write("mkdocs.yml", "".join(config))
+    assert small.build("--strict").code == 0
+    for url, text in before.items():
+        after = (small.root / "site" / url / "404.html").read_text("utf-8")
+        assert parse_h1(after) == parse_h1(text)
+
+
+def parse_h1(html: str) -> tuple[str, str]:
+    page = BeautifulSoup(html, "html5lib")
+    return str(page.html["lang"]), page.h1.get_text()

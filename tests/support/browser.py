@@ -1,0 +1,76 @@
+"""A real browser on a real server: Playwright's own Chromium, or the system's."""
+
+import functools
+import http.server
+import os
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, Playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# No sandbox, as in a container that runs as root; no errands of the browser's own.
+OPTIONS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def find_browser(playwright: Playwright) -> str | None:
+    own = playwright.chromium.executable_path
+    return own if Path(own).exists() else next(filter(None, map(shutil.which, NAMES)), None)
+
+
+def launch(playwright: Playwright) -> Browser | None:
+    """Start a browser; ``None`` where there is none to start."""
+    path = find_browser(playwright)
+    return playwright.chromium.launch(executable_path=path, args=OPTIONS) if path else None
+
+
+def required() -> bool:
+    return bool(os.environ.get("CI"))
+
+
+class _Below(http.server.SimpleHTTPRequestHandler):
+    """Serves a folder below a path, as a project site on a shared host is served."""
+
+    prefix = ""
+
+    def translate_path(self, path: str) -> str:
+        bare = path.split("?")[0].split("#")[0]
+        inside = bare.removeprefix(self.prefix) if bare.startswith(self.prefix) else "/outside-the-site"
+        return super().translate_path("/" + inside.lstrip("/"))
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@contextmanager
+def serve(folder: Path, prefix: str = "/docs/torch/") -> Iterator[str]:
+    """Serve a built site on a free port; yields its address."""
+    handler = functools.partial(type("Handler", (_Below,), {"prefix": prefix}), directory=str(folder))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_address[1]}{prefix}"
+    server.shutdown()
+    server.server_close()
+
+
+def complaints(page: Page, address: str) -> list[str]:
+    """Collect, from now on, what goes wrong in a page: errors, missing files, requests to other hosts."""
+    found: list[str] = []
+    page.on("console", lambda message: found.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: found.append(str(error)))
+    page.on("requestfailed", lambda request: found.append(f"failed: {request.url}"))
+    page.on("response", lambda answer: found.append(f"{answer.status}: {answer.url}") if answer.status >= 400 else None)
+    inside = (address.split("/docs/")[0], "data:", "blob:")
+    page.on("request", lambda request: None if request.url.startswith(inside) else found.append(request.url))
+    return found

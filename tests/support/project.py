@@ -1,0 +1,154 @@
+"""A small three-language project to break, and MkDocs run on it as a user runs it."""
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+CONFIG = """\
+site_name: Small
+theme: {name: material, font: false}
+plugins:
+  - i18n:
+      docs_structure: folder
+      languages:
+        - {locale: en, name: English, default: true, build: true}
+        - {locale: pt, name: Português, build: true, theme: {language: pt-BR}}
+        - {locale: tr, name: Türkçe, build: true, theme: {language: tr}}
+  - lockstep
+markdown_extensions:
+  - attr_list
+  - pymdownx.superfences
+  - pymdownx.quotes: {callouts: true}
+  - lockstep.benchmarks
+  - lockstep.callouts
+  - lockstep.snippets
+"""
+
+PROJECT = """\
+[tool.lockstep.languages]
+en = "en"
+pt = "pt-BR"
+tr = "tr"
+"""
+
+PROGRAM = """\
+# --8<-- [start:first]
+import torch
+
+model = torch.compile(torch.nn.Linear(2, 2))
+# --8<-- [end:first]
+
+assert model
+"""
+
+RESULTS = """\
+{
+  "schema_version": 1,
+  "origin": {"kind": "imported", "publisher": "Someone", "url": "https://example.org/numbers"},
+  "protocol": {"statistic": "mean", "repetitions": 10, "warm_up": true, "same_input": true},
+  "subsets": [
+    {
+      "key": "small",
+      "hardware": {"device": "T0", "kind": "gpu"},
+      "software": {"torch": "2.0.1"},
+      "treatment": {"backend": "inductor", "mode": "default"},
+      "cells": [
+        {
+          "task": "image-classification", "model": "ViT", "checkpoint": "a/b", "batch_size": 1,
+          "eager": {"status": "ok", "mean_ms": 1234.50},
+          "compiled": {"status": "ok", "mean_ms": 6.00}
+        }
+      ]
+    }
+  ]
+}
+"""
+
+PAGE = """\
+---
+title: {title}
+---
+
+# {title} {{ #home }}
+
+> [!TIP]
+> {title}.
+
+```python
+--8<-- "prog.py:first"
+```
+
+```benchmark
+results: numbers
+```
+"""
+
+TITLES = {"en": "Start", "pt": "Início", "tr": "Başlangıç"}
+
+
+@dataclass(frozen=True)
+class Run:
+    code: int
+    output: str
+
+    @property
+    def lines(self) -> list[str]:
+        return self.output.splitlines()
+
+
+@dataclass(frozen=True)
+class SmallProject:
+    root: Path
+
+    def write(self, path: str, text: str | bytes) -> Path:
+        file = self.root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return file
+
+    def edit(self, path: str, old: str, new: str) -> None:
+        text = (self.root / path).read_text("utf-8")
+        assert old in text, f"{old!r} is not in {path}"
+        self.write(path, text.replace(old, new))
+
+    def build(self, *options: str) -> Run:
+        return mkdocs("build", *options, cwd=self.root)
+
+    def page(self, url: str) -> Path:
+        return self.root / "site" / url / "index.html"
+
+
+def make_project(root: Path) -> SmallProject:
+    project = SmallProject(root)
+    project.write("mkdocs.yml", CONFIG)
+    project.write("pyproject.toml", PROJECT)
+    project.write("snippets/prog.py", PROGRAM)
+    project.write("benchmarks/results/numbers.json", RESULTS)
+    for folder, title in TITLES.items():
+        project.write(f"docs/{folder}/index.md", PAGE.format(title=title))
+    return project
+
+
+def environment() -> dict[str, str]:
+    return os.environ | {"NO_MKDOCS_2_WARNING": "1", "PYTHONUTF8": "1", "NO_COLOR": "1"}
+
+
+def mkdocs(*arguments: str, cwd: Path) -> Run:
+    """Run MkDocs where torch and transformers cannot be imported: a build needs neither."""
+    start = (
+        "import sys; sys.modules['torch'] = sys.modules['transformers'] = None;"
+        "from mkdocs.__main__ import cli; cli(sys.argv[1:], prog_name='mkdocs')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", start, *arguments],
+        cwd=cwd,
+        env=environment(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+        timeout=120,
+    )
+    return Run(done.returncode, done.stdout.decode("utf-8", "replace"))

@@ -1,0 +1,70 @@
+"""The site's sources, read by other means than the generator's: what its pages are compared with."""
+
+import csv
+import re
+from decimal import Decimal
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+LANGUAGES = {"en": "en", "pt": "pt-BR", "tr": "tr"}
+URLS = {"en": "", "pt": "pt/", "tr": "tr/"}
+PAGES = {
+    path.relative_to(ROOT / "docs/en").as_posix(): path.relative_to(ROOT / "docs/en").with_suffix("").as_posix()
+    for path in sorted((ROOT / "docs/en").rglob("*.md"))
+}
+MARKS = {"en": (".", ","), "pt": (",", "."), "tr": (",", ".")}
+TASKS = {
+    "image-classification": {
+        "en": "image classification",
+        "pt": "classificação de imagens",
+        "tr": "görüntü sınıflandırma",
+    },
+    "image-segmentation": {"en": "image segmentation", "pt": "segmentação de imagens", "tr": "görüntü bölütleme"},
+    "object-detection": {"en": "object detection", "pt": "detecção de objetos", "tr": "nesne tespiti"},
+}
+OOM = {"en": "out of memory", "pt": "memória insuficiente", "tr": "yetersiz bellek"}
+
+
+def built(site: Path, language: str, page: str) -> Path:
+    """The file that a page of ``docs/`` is built into."""
+    name = PAGES[page].removesuffix("index")
+    return site / URLS[language] / name / "index.html"
+
+
+def passage(target: str) -> str:
+    """The text between a region's two markers, cut out with nothing but string search."""
+    file, region = target.split(":")
+    text = (ROOT / "snippets" / file).read_text("utf-8")
+    return text.split(f"[start:{region}]\n")[1].split(f"# --8<-- [end:{region}]")[0]
+
+
+def shown(language: str, page: str) -> list[str]:
+    """The targets of a page's includes, in order."""
+    text = (ROOT / "docs" / language / page).read_text("utf-8")
+    return re.findall(r'^ *--8<-- "([^"]+)"$', text, re.MULTILINE)
+
+
+def number(digits: str, language: str) -> str:
+    """A published number in a language's notation, by nothing but moving characters."""
+    whole, point, rest = digits.partition(".")
+    decimal_mark, group_mark = MARKS[language]
+    groups = re.sub(r"(?<=\d)(?=(?:\d{3})+$)", group_mark, whole)
+    return groups + (decimal_mark + rest if point else "")
+
+
+def published(language: str) -> dict[str, list[list[str]]]:
+    """The rows that readers must find, by subset, out of the published CSV."""
+    found: dict[str, list[list[str]]] = {}
+    with (ROOT / "benchmarks/published-2023.csv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            key = row["device"].lower() + ("-nightly" if ".dev" in row["torch"] else "")
+            key += "" if row["mode"] == "default" else "-" + row["mode"]
+            eager, compiled = row["eager_ms"], row["compiled_ms"]
+            if "OOM" in (eager, compiled):
+                speed_up = "–"
+            else:
+                speed_up = number(f"{Decimal(eager) / Decimal(compiled):.2f}", language) + "×"
+            times = [OOM[language] if value == "OOM" else number(value, language) for value in (eager, compiled)]
+            task = TASKS[row["task"]][language]
+            found.setdefault(key, []).append([task, row["model"], row["batch_size"], *times, speed_up])
+    return found
