@@ -55,7 +55,7 @@
     for (const record of records) {
       for (const node of record.addedNodes) {
         if (node.nodeName === "NAV" && node.classList.contains("md-code__nav")) {
-          node.setAttribute("role", "group");
+          node.setAttribute("role", "none");
         }
       }
     }
