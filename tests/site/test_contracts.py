@@ -1,4 +1,4 @@
-"""What is relied on of the insides of Material and mkdocs-static-i18n: an upgrade that changes it fails here, by name."""
+"""What is relied on of the insides of Material and mkdocs-static-i18n: an upgrade that changes it fails here."""
 
 from importlib.resources import files
 
