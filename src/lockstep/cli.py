@@ -68,7 +68,12 @@ def bench_import(csv_file: Path) -> None:
     except FindingError as error:
         _refuse(error.findings)
     target = project.results / f"{csv_file.stem}.json"
-    write_results(results, target)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        write_results(results, target)
+    except OSError as error:
+        message = f"the file cannot be written: {error.strerror or error}"
+        _refuse([Finding(relative(target, project.root), 1, 1, "LS008", message)])
     cells = sum(len(subset.cells) for subset in results.subsets)
     click.echo(f"{relative(target, project.root)}: {len(results.subsets)} subsets, {cells} rows")
 
