@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from lockstep.benchmarks.directive import LANGUAGE, read_directive
 from lockstep.benchmarks.load import load_results
-from lockstep.fences import find_fences
 from lockstep.findings import Finding, FindingError
 from lockstep.languages.callouts import title_callouts
 from lockstep.languages.pages import load_pages
 from lockstep.languages.parity import check_pages
 from lockstep.messages import Messages
+from lockstep.outline import read_outline
 from lockstep.snippets.check import check_programs
 from lockstep.snippets.pages import expand
 from lockstep.snippets.program import load_programs
@@ -60,7 +60,7 @@ def check_page(page: Page, sources: Sources) -> Iterator[Finding]:
     offset = page.body_line - 1
     yield from expand(page.lines, page.path, sources.programs, offset).findings
     yield from title_callouts(page.lines, page.path, Messages(page.language), offset)[1]
-    for fence in find_fences(page.lines):
+    for fence in read_outline(page.lines).fences:
         if fence.language == LANGUAGE:
             try:
                 read_directive(fence, page.path, sources.results, offset)

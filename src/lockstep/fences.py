@@ -1,7 +1,8 @@
 """Finding the fenced blocks of a Markdown page, line by line, as pymdownx.superfences does.
 
 Fences stand in lists, tabs, callouts and block quotes, so a fence has a prefix (blanks and ``>``) that its body
-repeats. What stands inside a fence is never a heading, a directive or another fence.
+repeats. What is found here are runs of lines: whether one of them is code that readers see, or stands in a comment or
+in an indented block of code, is told by :mod:`lockstep.outline`, which pages are read with.
 """
 
 from __future__ import annotations
@@ -11,47 +12,56 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
+from markdown.extensions.attr_list import get_attrs_and_remainder
 from pygments.lexers import get_lexer_by_name
 from pygments.lexers.python import Python2Lexer, PythonConsoleLexer, PythonLexer
 from pygments.util import ClassNotFound
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
 TAB = 4
-OPENING = re.compile(
-    r"""(?x)
-    (?P<prefix>[>\ \t]*)
-    (?P<fence>`{3,}|~{3,})
-    (?P<header>[^\n]*)$
-    """
-)
+OPENING = re.compile(r"(?P<prefix>[> ]*)(?P<mark>`{3,}|~{3,})(?P<header>.*)$")
+# Markdown takes this for a list item whose text begins with backticks, and its last line for an opening.
+BEHIND_MARKER = re.compile(r"[> ]*(?:(?:[-*+]|\d+[.)])[ ]+)+(?P<mark>`{3,}|~{3,})[^`]*$")
 HEADER = re.compile(
     r"""(?x)
-    (?:[ \t]*\.?(?P<language>[\w#.+-]+)(?=[\t ]|$))?
+    (?:[ ]*\.?(?P<language>[\w#.+-]+)(?=[ ]|$))?
     (?:
-        [ \t]*\{(?P<attributes>[^\n]*)\}
-        | (?P<options>(?:[ \t]*[a-zA-Z]\w*(?:=(?P<quote>"|').*?(?P=quote))?(?=[\t ]|$))+)
+        [ ]*\{(?P<attributes>.*)\}
+        | (?P<options>(?:[ ]*[a-zA-Z][a-zA-Z0-9_]*(?:=(?P<quote>"|').*?(?P=quote))?(?=[ ]|$))+)
     )?
-    [ \t]*$
+    [ ]*$
     """
 )
-CLASS = re.compile(r"""(?:"[^"]*"|'[^']*'|[^\s"']+)+""")
+OPTION = re.compile(r"""(?P<name>[a-zA-Z][a-zA-Z0-9_]*)(?:=(?P<quote>"|')(?P<value>.*?)(?P=quote))?""")
+# What pymdownx.highlight takes without an attribute list; anything else, and the fence is no fence.
+OPTIONS = {
+    "hl_lines": re.compile(r"\d+(?:-\d+)?(?:[ ]+\d+(?:-\d+)?)*$"),
+    "linenums": re.compile(r"\d"),
+    "title": re.compile(""),
+    "title_mode": re.compile(""),
+}
+# Their lexer is Python's, they are not.
+LIKE_PYTHON = {"bazel", "starlark", "sage"}
 
 
 @dataclass(frozen=True, slots=True)
 class Fence:
     """A fenced block.
 
-    ``line`` and ``end`` are the numbers of its opening and closing line, counted from 1; ``prefix`` is what stands
-    before the fence on its opening line; ``language`` is in lower case, empty where none is given; ``classes`` are
-    those of an attribute list; ``body`` are the lines between, without the prefix. ``readable`` is false where the
-    header has a form that Markdown does not take for a fence's.
+    ``line`` and ``end`` are the numbers of its opening and closing line, ``column`` that of its first character, all
+    counted from 1; ``prefix`` is what stands before the fence on its opening line, with tabs expanded; ``mark`` are its
+    backticks or tildes; ``language`` is in lower case, empty where none is given; ``classes`` are those of an attribute
+    list; ``body`` are the lines between, without the prefix and with tabs expanded. ``readable`` is false where the
+    header has a form that superfences does not take for a fence's.
     """
 
     line: int
     end: int
+    column: int
     prefix: str
+    mark: str
     header: str
     language: str
     classes: tuple[str, ...]
@@ -59,14 +69,19 @@ class Fence:
     readable: bool = True
 
     @property
-    def column(self) -> int:
-        """The column of the fence's first character, counted from 1."""
-        return len(self.prefix) + 1
-
-    @property
     def is_python(self) -> bool:
         """Whether the fence shows Python, by any of the names that the highlighter knows it by."""
         return _is_python(self.language)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What was meant for a fence and is none: where, what is wrong, and how to mend it."""
+
+    line: int
+    column: int
+    message: str
+    hint: str
 
 
 @cache
@@ -75,56 +90,79 @@ def _is_python(language: str) -> bool:
         lexer = get_lexer_by_name(language) if language else None
     except ClassNotFound:
         return False
-    return isinstance(lexer, PythonLexer | Python2Lexer | PythonConsoleLexer)
+    return isinstance(lexer, PythonLexer | Python2Lexer | PythonConsoleLexer) and language not in LIKE_PYTHON
 
 
-def find_fences(lines: Sequence[str]) -> list[Fence]:
-    """Find the outermost fences of a page.
+def normalize(line: str) -> str:
+    """Prepare a line as Python-Markdown does before anything else looks at it."""
+    line = line.replace("\x02", "").replace("\x03", "").rstrip("\r").expandtabs(TAB)
+    return line if line.strip(" ") else ""
 
-    An opening that is never closed, or whose body leaves its list item or quote, is no fence.
+
+def scan_fences(lines: Sequence[str]) -> tuple[list[Fence], list[Fault]]:
+    """Find the outermost fences, and what is wrong with those that are none or that have an unreadable header.
+
+    A fence that is never closed, or whose body leaves its list item or quote, is none; as in superfences, the search
+    goes on behind the line that ended it. One with an unreadable header is none for superfences, which then takes its
+    last line for an opening: here it is a fence all the same, so that a page has this one fault and no more.
     """
+    plain = [normalize(line) for line in lines]
     fences: list[Fence] = []
+    faults: list[Fault] = []
     number = 0
-    while number < len(lines):
-        opening = OPENING.match(lines[number])
-        # A run of backticks with one more behind it is a code span.
-        if opening and not (opening["fence"][0] == "`" and "`" in opening["header"]):
-            fence, number = _read(lines, number, opening)
-            if fence:
+    while number < len(plain):
+        opening = OPENING.match(plain[number])
+        if opening and not _is_code_span(opening):
+            column = len(lines[number]) - len(lines[number].lstrip("> \t")) + 1
+            fence, end = _read(plain, number, opening, column)
+            if fence and fence.readable:
                 fences.append(fence)
-        else:
-            number += 1
-    return fences
+            elif fence:
+                fences.append(fence)
+                message = f"the fence's header cannot be read: {fence.header}"
+                faults.append(Fault(number + 1, column, message, "write other options into braces: { .language … }"))
+            else:
+                message = f"the fence that opens here is never closed by {opening['mark']} in its list item or quote"
+                faults.append(Fault(number + 1, column, message, "close it at the same indentation"))
+            number = end
+            continue
+        behind = BEHIND_MARKER.match(plain[number])
+        if behind:
+            column = lines[number].index(behind["mark"]) + 1
+            message = "a fence cannot begin on the line of a list item's marker"
+            faults.append(Fault(number + 1, column, message, "begin it on a line of its own, indented"))
+        number += 1
+    return fences, faults
 
 
-def _read(lines: Sequence[str], start: int, opening: re.Match[str]) -> tuple[Fence | None, int]:
+def _is_code_span(opening: re.Match[str]) -> bool:
+    """Whether an opening is inline code: backticks with one more behind them, unless it is in an option's text."""
+    header = opening["header"]
+    return opening["mark"][0] == "`" and "`" in header and not HEADER.match(header)
+
+
+def _read(lines: Sequence[str], start: int, opening: re.Match[str], column: int) -> tuple[Fence | None, int]:
     """Read a fence from its opening line; return it, or None, and the index of the line to go on with."""
-    prefix = opening["prefix"]
-    width, quotes = len(prefix.expandtabs(TAB)), prefix.count(">")
-    closing = re.compile(re.escape(opening["fence"]) + r"[ \t]*$")
+    prefix, mark, header = opening["prefix"], opening["mark"], opening["header"]
+    quotes = prefix.count(">")
     body: list[str] = []
     for number in range(start + 1, len(lines)):
-        inside, rest = _split(lines[number], width)
-        if inside.count(">") != quotes:
+        line = lines[number]
+        margin = re.match(r"[> ]*", line[: len(prefix)])[0]  # type: ignore[index]
+        content = line[len(margin) :]
+        # Every line of a quote says so; pymdownx.quotes does not know the lazy ones.
+        if margin.count(">") != quotes:
             return None, number + 1
-        if rest.strip() and len(inside.expandtabs(TAB)) < width:
+        if content and len(margin) < len(prefix):
             return None, number + 1
-        if closing.match(rest) and len(inside.expandtabs(TAB)) >= width:
-            language, classes, readable = _header(opening["header"])
-            header = opening["header"].strip()
-            fence = Fence(start + 1, number + 1, prefix, header, language, classes, tuple(body), readable)
+        if content.rstrip(" ") == mark:
+            language, classes, readable = _header(header)
+            fence = Fence(
+                start + 1, number + 1, column, prefix, mark, header.strip(), language, classes, tuple(body), readable
+            )
             return fence, number + 1
-        body.append(rest)
+        body.append(content)
     return None, len(lines)
-
-
-def _split(line: str, width: int) -> tuple[str, str]:
-    """Split a line behind as much of its blanks and quote signs as the opening line has."""
-    taken, index = 0, 0
-    while index < len(line) and taken < width and line[index] in "> \t":
-        taken += TAB - taken % TAB if line[index] == "\t" else 1
-        index += 1
-    return line[:index], line[index:]
 
 
 def _header(header: str) -> tuple[str, tuple[str, ...], bool]:
@@ -132,15 +170,14 @@ def _header(header: str) -> tuple[str, tuple[str, ...], bool]:
     if not match:
         words = re.findall(r"[\w#.+-]+", header)
         return (words[0].lstrip(".").lower() if words else ""), (), False
-    items = CLASS.findall(match["attributes"] or "")
-    classes = [item[1:] for item in items if item.startswith(".")]
+    if match["attributes"] is None:
+        options = OPTION.finditer(match["options"] or "")
+        readable = all(
+            option["name"] in OPTIONS and OPTIONS[option["name"]].match(option["value"] or option["name"])
+            for option in options
+        )
+        return (match["language"] or "").lower(), (), readable
+    attributes, _ = get_attrs_and_remainder(match["attributes"])
+    classes = [value or "" for name, value in attributes if name == "."]
     language = match["language"] or (classes.pop(0) if classes else "")
     return language.lower(), tuple(classes), True
-
-
-def outside(lines: Sequence[str], fences: Iterable[Fence]) -> list[str]:
-    """Blank out the fences' lines, so that what is left can be searched with line numbers intact."""
-    kept = list(lines)
-    for fence in fences:
-        kept[fence.line - 1 : fence.end] = [""] * (fence.end - fence.line + 1)
-    return kept

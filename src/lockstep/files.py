@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import codecs
+import re
 from typing import TYPE_CHECKING
 
 from lockstep.findings import Finding, FindingError
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+# Python-Markdown uses two of them for its own ends, and none has a place in a text.
+CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")
 
 
 def relative(path: Path, root: Path) -> str:
@@ -22,7 +27,8 @@ def read_text(path: Path, root: Path) -> str:
     """Read a UTF-8 file, without its byte order mark and with ``\\n`` line endings.
 
     Raises:
-        FindingError: the file is missing, cannot be read, or is not UTF-8 (with line and column of the byte).
+        FindingError: the file is missing, cannot be read, is not UTF-8 (with line and column of the byte), or holds a
+            control character.
     """
     name = relative(path, root)
     try:
@@ -38,7 +44,7 @@ def read_text(path: Path, root: Path) -> str:
     except UnicodeDecodeError as error:
         # The decoder counts from behind a byte order mark.
         start = error.start + (len(data) - len(error.object))
-        before = data[:start]
+        before = data[:start].replace(b"\r\n", b"\n").replace(b"\r", b"\n").removeprefix(codecs.BOM_UTF8)
         line = before.count(b"\n") + 1
         column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1
         raise FindingError(
@@ -51,4 +57,11 @@ def read_text(path: Path, root: Path) -> str:
                 "save the file as UTF-8",
             )
         ) from None
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    control = CONTROL.search(text)
+    if control:
+        line = text.count("\n", 0, control.start()) + 1
+        column = control.start() - text.rfind("\n", 0, control.start())
+        message = f"the control character U+{ord(control[0]):04X} has no place in a text"
+        raise FindingError(Finding(name, line, column, "LS002", message, "delete it, or save the file as UTF-8"))
+    return text

@@ -25,11 +25,21 @@ class Finding:
     message: str
     hint: str = ""
 
+    def __post_init__(self) -> None:
+        """Keep the finding to one line that can be printed, whatever author's text stands in it."""
+        object.__setattr__(self, "path", _printable(self.path))
+        object.__setattr__(self, "message", _printable(" ".join(self.message.split())))
+        object.__setattr__(self, "hint", _printable(" ".join(self.hint.split())))
+
     def __str__(self) -> str:
         """Render the finding in the one line that linters print."""
         hint = f" ({self.hint})" if self.hint else ""
-        # The author's own text may stand in a message: whatever it holds, a finding stays one line.
-        return " ".join(f"{self.path}:{self.line}:{self.column} {self.code} {self.message}{hint}".split())
+        return f"{self.path}:{self.line}:{self.column} {self.code} {self.message}{hint}"
+
+
+def _printable(text: str) -> str:
+    """Escape control characters, line breaks and halves of characters."""
+    return "".join(character if character.isprintable() else ascii(character)[1:-1] for character in text)
 
 
 class FindingError(Exception):
@@ -49,7 +59,7 @@ def near(name: str, names: Iterable[str]) -> str:
     known = sorted(names)
     if not known:
         return "there are none yet"
-    by_fold = {candidate.casefold(): candidate for candidate in known}
+    by_fold = {candidate.casefold(): candidate for candidate in reversed(known)}
     close = difflib.get_close_matches(name.casefold(), by_fold, n=3, cutoff=0.5)
     if close:
         return "did you mean " + " or ".join(f"'{by_fold[fold]}'" for fold in close) + "?"

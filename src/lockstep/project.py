@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     Fault = Callable[..., None]
 
 CONFIG = "pyproject.toml"
+TABLE = re.compile(r"(?m)^[ \t]*\[[ \t]*tool[ \t]*\.[ \t]*lockstep[ \t]*[\].]")
+FOLDER = re.compile(r"\w[\w-]*")
 FOLDERS = {"docs": "docs", "snippets": "snippets", "results": "benchmarks/results"}
 
 
@@ -79,8 +81,11 @@ def find_root(start: Path) -> Path | None:
     """Find the nearest folder at or above ``start`` whose ``pyproject.toml`` has a ``[tool.lockstep]`` table."""
     for folder in (start, *start.parents):
         config = folder / CONFIG
-        if config.is_file() and re.search(rb"(?m)^\s*\[tool\.lockstep[\].]", config.read_bytes()):
-            return folder
+        try:
+            if config.is_file() and TABLE.search(config.read_text("utf-8", "replace")):
+                return folder
+        except OSError:
+            continue
     return None
 
 
@@ -97,19 +102,25 @@ def load_project(root: Path) -> Project:
     path = root / CONFIG
     text = read_text(path, root) if path.exists() else ""
     try:
-        table = tomllib.loads(text).get("tool", {}).get("lockstep", {})
+        data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        line, column = _toml_position(str(error))
-        raise FindingError(
-            Finding(CONFIG, line, column, "LS003", f"not TOML: {str(error).split(' (at ')[0]}")
-        ) from None
+        problem, _, where = str(error).partition(" (at ")
+        place = re.match(r"line (\d+), column (\d+)", where)
+        last = text.rstrip().split("\n")
+        line, column = (int(place[1]), int(place[2])) if place else (len(last), len(last[-1]) + 1)
+        raise FindingError(Finding(CONFIG, line, column, "LS003", f"not TOML: {problem}")) from None
+    except RecursionError:
+        raise FindingError(Finding(CONFIG, 1, 1, "LS003", "not TOML: nested too deeply")) from None
     findings: list[Finding] = []
 
     def fault(key: str, message: str, hint: str = "") -> None:
-        findings.append(Finding(CONFIG, _line_of(text, key), 1, "LS004", message, hint))
+        findings.append(Finding(CONFIG, *_place(text, key), "LS004", message, hint))
 
+    tool = data.get("tool", {})
+    table = tool.get("lockstep", {}) if isinstance(tool, dict) else {}
     if not isinstance(table, dict):
-        raise FindingError(Finding(CONFIG, _line_of(text, "lockstep"), 1, "LS004", "tool.lockstep is not a table"))
+        fault("lockstep", "tool.lockstep is not a table", "write [tool.lockstep] on a line of its own")
+        table = {}
     for key in table.keys() - FOLDERS.keys() - {"languages"}:
         fault(key, f"unknown key '{key}' in [tool.lockstep]", near(key, [*FOLDERS, "languages"]))
     folders = {key: _folder(table.get(key, default), key, root, fault) for key, default in FOLDERS.items()}
@@ -120,12 +131,18 @@ def load_project(root: Path) -> Project:
 
 
 def _folder(value: object, key: str, root: Path, fault: Fault) -> Path:
-    if not isinstance(value, str) or not value:
+    if not isinstance(value, str) or not value.strip():
         fault(key, f"'{key}' must be the name of a folder", f'for example {key} = "{FOLDERS[key]}"')
         return root
-    folder = (root / value).resolve()
+    try:
+        folder = (root / value).resolve()
+    except (OSError, ValueError, RuntimeError) as error:
+        fault(key, f"'{key}' is no folder's name: {error}", f'for example {key} = "{FOLDERS[key]}"')
+        return root
     if not folder.is_relative_to(root):
-        fault(key, f"'{key}' leads out of the project: {value}")
+        fault(key, f"'{key}' leads out of the project: {value}", "name a folder inside it")
+    elif folder == root:
+        fault(key, f"'{key}' is the project itself", f'for example {key} = "{FOLDERS[key]}"')
     return folder
 
 
@@ -133,22 +150,32 @@ def _languages(value: object, fault: Fault) -> tuple[Language, ...]:
     if not isinstance(value, dict) or not value:
         fault("languages", "'languages' must map folders to language tags", 'for example pt = "pt-BR"')
         return ()
-    languages = []
+    languages: list[Language] = []
     for folder, tag in value.items():
+        if not FOLDER.fullmatch(folder):
+            fault(folder, f"'{folder}' is no folder below docs", "the name of one folder, for example pt")
+            continue
         try:
-            Locale.parse(tag, sep="-")
+            locale = Locale.parse(tag, sep="-") if isinstance(tag, str) else None
         except (UnknownLocaleError, ValueError, TypeError):
+            locale = None
+        if not locale:
             fault(folder, f"'{tag}' is not a language tag that CLDR knows", "for example en, pt-BR, tr")
             continue
+        same = next((language.folder for language in languages if language.locale == locale), None)
+        if same:
+            fault(folder, f"'{folder}' and '{same}' are the same language, {tag}", "one folder for each")
         languages.append(Language(folder, tag))
     return tuple(languages)
 
 
-def _line_of(text: str, key: str) -> int:
-    match = re.search(rf"(?m)^\s*\[?[\w.\"-]*\b{re.escape(key)}\b", text)
-    return text.count("\n", 0, match.start() + len(match[0]) - len(match[0].lstrip())) + 1 if match else 1
-
-
-def _toml_position(message: str) -> tuple[int, int]:
-    match = re.search(r"at line (\d+), column (\d+)", message)
-    return (int(match[1]), int(match[2])) if match else (1, 1)
+def _place(text: str, key: str) -> tuple[int, int]:
+    """Find the line and the column of a key of the table; the table's own, or the first, where it is not to be seen."""
+    table = TABLE.search(text)
+    start = table.start() if table else 0
+    quoted = re.escape(key)
+    match = re.compile(rf"""(?m)^[ \t]*\[?[\w.\- ]*?(?<![\w-])["']?(?P<key>{quoted})["']?[ \t]*[\]=.]""").search(
+        text, start
+    )
+    at = match.start("key") if match else (start + len(table[0]) - len(table[0].lstrip()) if table else 0)
+    return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)

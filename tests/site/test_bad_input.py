@@ -101,7 +101,7 @@ CASES = {
     ),
     "heading id differs": (
         edit("docs/tr/index.md", "#home", "#ev"),
-        "docs/tr/index.md:5:1 LS203 the heading '# { #ev }' stands where docs/en/index.md:5 has '# { #home }'",
+        "docs/tr/index.md:5:1 LS203 the id 'ev' stands where docs/en/index.md:5 has 'home'",
     ),
     "heading without id": (
         edit("docs/pt/index.md", " { #home }", ""),

@@ -4,6 +4,8 @@ The block's language is ``benchmark`` and its body YAML::
 
     results: published-2023     the file benchmarks/results/published-2023.json
     subset: a100                optional: the subset that is shown first
+
+Values are taken as they stand, without YAML's notions of numbers and dates.
 """
 
 from __future__ import annotations
@@ -17,6 +19,8 @@ from lockstep.findings import Finding, FindingError, near
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from yaml import Mark
 
     from lockstep.benchmarks.model import Results
     from lockstep.fences import Fence
@@ -47,41 +51,36 @@ def read_directive(fence: Fence, path: str, results: Mapping[str, Results], offs
         FindingError: the block is no YAML, or names results, a subset or an option that there is not.
     """
 
-    def fault(code: str, message: str, hint: str = "", *, at: str = "") -> FindingError:
-        line, column = _position(fence, at)
+    def fault(code: str, message: str, hint: str = "", *, mark: Mark | None = None) -> FindingError:
+        line = fence.line + 1 + mark.line if mark else fence.line
+        column = fence.column + (mark.column if mark else 0)
         return FindingError(Finding(path, line + offset, column, code, message, hint))
 
     try:
-        options = yaml.safe_load("\n".join(fence.body))
+        # Texts as they stand: a subset named 2024-01-01 is no date.
+        node = yaml.compose("\n".join(fence.body), Loader=yaml.BaseLoader)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
-        line, column = (fence.line + 1 + mark.line, mark.column + fence.column) if mark else (fence.line, fence.column)
-        raise FindingError(
-            Finding(path, line + offset, column, "LS313", "the block is not YAML", "for example 'results: NAME'")
-        ) from None
-    if not isinstance(options, dict) or not options:
+        raise fault("LS313", "the block is not YAML", "for example 'results: NAME'", mark=mark) from None
+    except RecursionError:
+        raise fault("LS313", "the block is not YAML", "for example 'results: NAME'") from None
+    options: dict[str, tuple[str, Mark]] = {}
+    for key, value in node.value if isinstance(node, yaml.MappingNode) else ():
+        name = key.value if isinstance(key, yaml.ScalarNode) else ""
+        if name not in OPTIONS:
+            raise fault("LS313", f"unknown option '{name}'", near(name, OPTIONS), mark=key.start_mark)
+        if name in options:
+            raise fault("LS313", f"'{name}' is there twice", "keep one", mark=key.start_mark)
+        if not isinstance(value, yaml.ScalarNode) or not value.value:
+            raise fault("LS313", f"'{name}' must be a name", mark=value.start_mark)
+        options[name] = value.value, value.start_mark
+    if "results" not in options:
         raise fault("LS313", "the block names no results", near("", results))
-    for key, value in options.items():
-        if key not in OPTIONS:
-            raise fault("LS313", f"unknown option '{key}'", near(str(key), OPTIONS), at=str(key))
-        if not isinstance(value, str):
-            raise fault("LS313", f"'{key}' must be a name", at=key)
-    name = options.get("results")
-    if not name:
-        raise fault("LS313", "the block names no results", near("", results))
+    name, mark = options["results"]
     if name not in results:
-        raise fault("LS311", f"no results '{name}'", near(name, results), at="results")
+        raise fault("LS311", f"no results '{name}'", near(name, results), mark=mark)
     keys = [subset.key for subset in results[name].subsets]
-    subset = options.get("subset", keys[0])
+    subset, mark = options.get("subset", (keys[0], mark))
     if subset not in keys:
-        raise fault("LS312", f"no subset '{subset}' in '{name}'", near(subset, keys), at="subset")
+        raise fault("LS312", f"no subset '{subset}' in '{name}'", near(subset, keys), mark=mark)
     return Directive(name, results[name], subset)
-
-
-def _position(fence: Fence, option: str) -> tuple[int, int]:
-    """Find the line and the column of an option's value, or of the fence where there is no option to point at."""
-    for number, text in enumerate(fence.body, fence.line + 1):
-        key, colon, value = text.partition(":")
-        if option and colon and key.strip() == option:
-            return number, len(fence.prefix) + len(text) - len(value.lstrip()) + 1
-    return fence.line, fence.column

@@ -6,11 +6,10 @@ own it gets the type's name, and that in the page's language.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-from lockstep.fences import find_fences, outside
 from lockstep.findings import Finding, near
+from lockstep.outline import read_outline
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,16 +38,14 @@ TITLES = {
     "example": _("Example"),
     "quote": _("Quote"),
 }
-QUOTED = re.compile(r"^(?P<before>[> \t]*>[ ]*\[!)(?P<type>[\w-]+)(?P<rest>(?:[ ]*\|[ ]*[\w-]+)*\][-+]?)(?P<title>.*)$")
-BLOCK = re.compile(
-    r'^(?P<before>[> \t]*(?:!!!|\?\?\?\+?)[ ]?)(?P<type>[\w-]+)(?P<rest>(?:[ ]+[\w-]+)*)(?P<title>[ ]+".*")?[ \t]*$'
-)
 
 
 def title_callouts(
     lines: Sequence[str], path: str, messages: Messages, offset: int = 0
 ) -> tuple[list[str], list[Finding]]:
     """Give every callout without a title of its own the translated name of its type.
+
+    A title that is there but empty (``!!! tip ""``) stays: it means none.
 
     Args:
         lines: the page's Markdown.
@@ -58,18 +55,14 @@ def title_callouts(
     """
     out = list(lines)
     findings = []
-    bare = outside(lines, find_fences(lines))
-    for index, line in enumerate(bare):
-        quoted = QUOTED.match(line)
-        match = quoted or BLOCK.match(line)
-        # Inside a quote that has begun, the notation is plain text.
-        if not match or (quoted and index and bare[index - 1].strip("> \t") and ">" in bare[index - 1]):
-            continue
+    for callout in read_outline(lines).callouts:
+        index, match = callout.line - 1, callout.match
         kind = match["type"].lower()
         if kind not in TITLES:
-            at = (path, index + 1 + offset, match.start("type") + 1)
+            at = (path, callout.line + offset, lines[index].index(match["type"]) + 1)
             findings.append(Finding(*at, "LS121", f"unknown type of callout '{match['type']}'", near(kind, TITLES)))
         elif not (match["title"] or "").strip():
             title = messages(TITLES[kind])
-            out[index] = match["before"] + match["type"] + match["rest"] + (f" {title}" if quoted else f' "{title}"')
+            before = match.string[: match.end("rest")]
+            out[index] = before + (f" {title}" if callout.quoted else f' "{title}"')
     return out, findings

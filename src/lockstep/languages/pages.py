@@ -3,34 +3,23 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from lockstep.fences import find_fences, outside
+import yaml
+
 from lockstep.files import read_text, relative
 from lockstep.findings import Finding, FindingError, near
+from lockstep.outline import read_outline
 
 if TYPE_CHECKING:
+    from lockstep.outline import Heading
     from lockstep.project import Language, Project
 
-FRONT_MATTER = re.compile(r"\A---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
-HEADING = re.compile(
-    r"^ {0,3}(?P<marks>#{1,6})(?P<title>(?:[ \t].*?)?)[ \t]*#*[ \t]*(?:\{:?[ ]*(?P<attributes>[^}\n]*)\})?[ \t]*$"
-)
-SETEXT = re.compile(r"^ {0,3}(?P<mark>=+|-+)[ \t]*$")
-ATTRIBUTES = re.compile(r"\{:?[ ]*(?P<attributes>[^}\n]*)\}[ \t]*$")
-ID = re.compile(r"(?:^|\s)#(?P<id>[^\s.#=}]+)")
-COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-
-
-@dataclass(frozen=True, slots=True)
-class Heading:
-    """A heading: ``level`` from 1 to 6, its explicit ``id`` (empty where it has none), its line in the file."""
-
-    level: int
-    id: str
-    title: str
-    line: int
+FRONT_MATTER = re.compile(r"\A---[ \t]*\n(?P<text>.*?\n)(?:---|\.\.\.)[ \t]*\n+", re.DOTALL)
+OPENING = re.compile(r"\A---[ \t]*\n[ \t]*[\w-]+[ \t]*:")
+# Those that MkDocs takes for pages.
+SUFFIXES = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +27,8 @@ class Page:
     """A page's file in one language.
 
     ``name`` is its path below the language's folder, the same in every language; ``path`` is its path below the
-    project's root; ``body_line`` is the line of the file on which its Markdown begins, behind the front matter.
+    project's root; ``body_line`` is the line of the file on which its Markdown begins, behind the front matter; the
+    lines of ``headings`` are the file's.
     """
 
     name: str
@@ -61,62 +51,60 @@ def load_pages(project: Project) -> tuple[dict[tuple[str, str], Page], list[Find
     """
     pages: dict[tuple[str, str], Page] = {}
     findings: list[Finding] = []
+    if not project.docs.is_dir():
+        hint = "create it, or change 'docs' in [tool.lockstep]"
+        return pages, [Finding(relative(project.docs, project.root), 1, 1, "LS201", "the docs folder is missing", hint)]
     for language in project.languages:
         folder = project.docs / language.folder
         if not folder.is_dir():
-            others = [entry.name for entry in project.docs.iterdir() if entry.is_dir()] if project.docs.is_dir() else []
-            findings.append(
-                Finding(
-                    relative(folder, project.root),
-                    1,
-                    1,
-                    "LS201",
-                    f"the folder of language '{language.folder}' is missing",
-                    f"create it, or change [tool.lockstep.languages]; {near(language.folder, others)}",
-                )
-            )
+            others = [entry.name for entry in project.docs.iterdir() if entry.is_dir()]
+            message = f"the folder of language '{language.folder}' is missing"
+            hint = f"create it, or change [tool.lockstep.languages]; {near(language.folder, others)}"
+            findings.append(Finding(relative(folder, project.root), 1, 1, "LS201", message, hint))
             continue
-        for file in sorted(folder.rglob("*.md")):
-            name = file.relative_to(folder).as_posix()
+        for file in sorted(folder.rglob("*")):
+            name = file.relative_to(folder)
+            # MkDocs leaves hidden files out.
+            if file.suffix not in SUFFIXES or not file.is_file() or any(part.startswith(".") for part in name.parts):
+                continue
             try:
-                text = read_text(file, project.root)
+                page = parse_page(
+                    read_text(file, project.root), name.as_posix(), relative(file, project.root), language
+                )
             except FindingError as error:
                 findings += error.findings
-                continue
-            pages[language.folder, name] = parse_page(text, name, relative(file, project.root), language)
+            else:
+                pages[language.folder, page.name] = page
     return pages, findings
 
 
 def parse_page(text: str, name: str, path: str, language: Language) -> Page:
-    """Read a page's structure from its text."""
+    """Read a page's structure from its text.
+
+    Raises:
+        FindingError: the front matter is never closed or no YAML mapping, and MkDocs would show it to readers.
+    """
     front = FRONT_MATTER.match(text)
+    if front:
+        _check_front_matter(front["text"], path)
+    elif OPENING.match(text):
+        raise FindingError(Finding(path, 1, 1, "LS207", "the front matter is never closed", "add a line --- below it"))
     offset = text.count("\n", 0, front.end()) if front else 0
-    lines = text.split("\n")[offset:]
-    headings = _headings(lines, offset)
-    return Page(name, path, language, text, offset + 1, tuple(headings))
+    outline = read_outline(text.split("\n")[offset:])
+    headings = tuple(replace(heading, line=heading.line + offset) for heading in outline.headings)
+    return Page(name, path, language, text, offset + 1, headings)
 
 
-def _headings(lines: list[str], offset: int) -> list[Heading]:
-    bare = outside(lines, find_fences(lines))
-    # Comments keep their line breaks, so that what follows keeps its line.
-    bare = COMMENT.sub(lambda match: "\n" * match[0].count("\n"), "\n".join(bare)).split("\n")
-    headings = []
-    for index, line in enumerate(bare):
-        match = HEADING.match(line)
-        if match and match["title"].strip():
-            headings.append(_heading(len(match["marks"]), match["title"], match["attributes"], offset + index + 1))
-            continue
-        above = bare[index - 1].strip() if index else ""
-        under = SETEXT.match(line)
-        blank_before = index < 2 or not bare[index - 2].strip()
-        if under and above and blank_before and not above.startswith(("#", ">", "-", "*", "|", "<")):
-            attributes = ATTRIBUTES.search(above)
-            level = 1 if under["mark"][0] == "=" else 2
-            title = ATTRIBUTES.sub("", above)
-            headings.append(_heading(level, title, attributes and attributes["attributes"], offset + index))
-    return headings
-
-
-def _heading(level: int, title: str, attributes: str | None, line: int) -> Heading:
-    found = ID.search(attributes or "")
-    return Heading(level, found["id"] if found else "", title.strip(), line)
+def _check_front_matter(text: str, path: str) -> None:
+    line, column = 1, 1
+    try:
+        data = yaml.safe_load(text)
+        problem = "" if isinstance(data, dict) else "it is no mapping of names to values"
+    except yaml.MarkedYAMLError as error:
+        problem = error.problem or "no YAML"
+        if error.problem_mark:
+            line, column = error.problem_mark.line + 2, error.problem_mark.column + 1
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        problem = str(error)
+    if problem:
+        raise FindingError(Finding(path, line, column, "LS207", f"the front matter cannot be read: {problem}"))

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from lockstep.fences import Fence
 
-# Behind the normalization of white space (30), before superfences (25).
-PRIORITY = 26
+# Behind the normalization of white space (30), before superfences (25), and before passages, which may hold anything.
+PRIORITY = 29.2
 
 
 class BenchmarksExtension(LockstepExtension):

@@ -12,8 +12,8 @@ from lockstep.markdown.context import LockstepExtension
 if TYPE_CHECKING:
     from markdown import Markdown
 
-# Behind the expansion of passages (33), which may not be taken for callouts, and before superfences (25).
-PRIORITY = 27
+# Behind the normalization of white space (30), before whatever puts in lines that are not the page's own.
+PRIORITY = 29.3
 
 
 class CalloutsExtension(LockstepExtension):
@@ -33,7 +33,7 @@ class _Titles(Preprocessor):
         if not any("[!" in line or "!!!" in line or "???" in line for line in lines):
             return lines
         page = self.extension.context()
-        titled, findings = title_callouts(lines, page.path, page.messages)
+        titled, findings = title_callouts(lines, page.path, page.messages, page.offset)
         for finding in findings:
             page.report(finding)
         return titled

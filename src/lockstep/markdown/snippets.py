@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from markdown.preprocessors import Preprocessor
 
-from lockstep.fences import find_fences
+from lockstep.findings import Finding
 from lockstep.markdown.context import LockstepExtension
 from lockstep.markdown.stash import replace_fences
+from lockstep.outline import read_outline
 from lockstep.snippets.pages import NOT_EXECUTABLE, expand
 from lockstep.snippets.render import not_executable
 
@@ -17,9 +18,10 @@ if TYPE_CHECKING:
 
     from lockstep.fences import Fence
 
-# Before pymdownx.snippets (32), which would take the same notation, and before tabs are expanded (30).
-EXPAND_PRIORITY = 33
-# Behind the normalization of white space (30), before superfences (25).
+# Behind the normalization of white space (30), so that a passage keeps its tabs and its blanks; behind callouts and
+# tables of results, so that no passage is taken for one and every finding has the line of the page; before
+# superfences (25).
+EXPAND_PRIORITY = 29.1
 LABEL_PRIORITY = 26
 
 
@@ -38,10 +40,15 @@ class _Expand(Preprocessor):
         self.extension = extension
 
     def run(self, lines: list[str]) -> list[str]:
-        if not find_fences(lines):
+        outline = read_outline(lines)
+        if not (outline.fences or outline.faults or outline.cuts):
             return lines
         page = self.extension.context()
-        expanded = expand([line.removesuffix("\r") for line in lines], page.path, page.sources.programs, page.offset)
+        if "snippet" in self.md.preprocessors:
+            # It came first, and has put in what it found or left nothing where it found nothing.
+            message = "pymdownx.snippets is in use, and takes the includes"
+            page.report(Finding(page.path, 1, 1, "LS123", message, "take it out of the Markdown extensions"))
+        expanded = expand(lines, page.path, page.sources.programs, page.offset)
         for finding in expanded.findings:
             page.report(finding)
         return expanded.lines

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lockstep.fences import find_fences
+from lockstep.outline import read_outline
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,13 +20,16 @@ def replace_fences(
     """Put HTML in the place of the fences that ``render`` returns some for, or below them with ``keep``."""
     out: list[str] = []
     done = 0
-    for fence in find_fences(lines):
+    for fence in read_outline(lines).fences:
         html = render(fence)
         if html is None:
             continue
         out += lines[done : fence.end] if keep else lines[done : fence.line - 1]
-        # A block of its own at the fence's place in its list item, tab or quote.
+        # A block of its own at the fence's place in its list item, tab or quote. Where it takes the fence's place, it
+        # takes as many lines, so that what follows keeps its number.
         blank = fence.prefix.rstrip(" ")
-        out += [blank, fence.prefix + md.htmlStash.store(html), blank]
+        replaced = 0 if keep else fence.end - fence.line + 1
+        block = [blank, fence.prefix + md.htmlStash.store(html), blank]
+        out += block + [blank] * (replaced - len(block))
         done = fence.end
     return out + lines[done:]

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from lockstep.findings import Finding
-from lockstep.snippets.program import MARKER
+from lockstep.snippets.program import find_marker
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -27,7 +27,7 @@ def check_programs(programs: Iterable[Program]) -> Iterator[Finding]:
 def _hidden(program: Program) -> Iterator[Finding]:
     for number, line in enumerate(program.text.split("\n")[: program.proof_line - 1], 1):
         inside = any(passage.start <= number <= passage.end for passage in program.passages)
-        if not inside and not MARKER.match(line) and not COMMENT.match(line):
+        if not inside and not find_marker(line, program.path) and not COMMENT.match(line):
             yield Finding(
                 program.path,
                 number,

@@ -1,17 +1,19 @@
 """A snippet file is a program: its regions are passages, what follows the last one is the proof.
 
 Regions use the notation of pymdownx.snippets, ``# --8<-- [start:name]`` and ``# --8<-- [end:name]``, each on a line
-of its own behind any comment sign.
+of its own behind a comment sign.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lockstep.files import read_text, relative
 from lockstep.findings import Finding, FindingError
+from lockstep.project import FOLDERS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,8 +21,15 @@ if TYPE_CHECKING:
     from lockstep.project import Project
 
 MARKER = re.compile(
-    r"^(?P<before>[^\n]*?)-{1,}8<-{1,}[ \t]+\[[ \t]*(?P<kind>start|end)[ \t]*:[ \t]*(?P<name>[^\]\n]*?)[ \t]*\][ \t]*$"
+    r"""(?x)
+    (?P<before>[^\w\n]*?)-+8<-+[ \t]+
+    \[[ \t]*(?P<kind>start|end)[ \t]*:[ \t]*(?P<name>[^\]\n]*?)[ \t]*\]
+    (?P<after>[^\w\n]*)$
+    """
 )
+# What can only be meant for a marker.
+LIKE_MARKER = re.compile(r"(?<![;-])-+8<-+[ \t]*\[?[ \t]*(?:start|end)[ \t]*:", re.IGNORECASE)
+PYTHON_COMMENT = re.compile(r"[ \t]*#+[ \t]*")
 NAME = re.compile(r"[a-z][0-9a-z_-]*", re.IGNORECASE)
 
 
@@ -68,21 +77,28 @@ class Program:
 def load_programs(project: Project) -> tuple[dict[str, Program], list[Finding]]:
     """Read every file below the project's snippets folder.
 
-    Returns the programs by name, in order, and what is wrong with the files that could not be read.
+    Returns the programs by name, in order, and what is wrong with the folder. A file that cannot be used is a program
+    without text whose ``findings`` say why.
     """
     programs: dict[str, Program] = {}
-    findings: list[Finding] = []
-    for file in sorted(project.snippets.rglob("*")):
-        hidden = any(part.startswith((".", "__")) for part in file.relative_to(project.snippets).parts)
+    folder = project.snippets
+    if not folder.is_dir():
+        # A project that shows no code needs no folder for it.
+        if not folder.exists() and folder == project.root / FOLDERS["snippets"]:
+            return programs, []
+        hint = "create it, or change 'snippets' in [tool.lockstep]"
+        return programs, [Finding(relative(folder, project.root), 1, 1, "LS108", "there is no such folder", hint)]
+    for file in sorted(folder.rglob("*")):
+        hidden = any(part.startswith((".", "__")) for part in file.relative_to(folder).parts)
         if hidden or not file.is_file():
             continue
         try:
             program = load_program(file, project)
         except FindingError as error:
-            findings += error.findings
-        else:
-            programs[program.name] = program
-    return programs, findings
+            name, path = relative(file, folder), relative(file, project.root)
+            program = Program(name, path, file, "", (), 1, error.findings)
+        programs[program.name] = program
+    return programs, []
 
 
 def load_program(file: Path, project: Project) -> Program:
@@ -91,53 +107,101 @@ def load_program(file: Path, project: Project) -> Program:
     Faults of its regions are in the program's ``findings``.
 
     Raises:
-        FindingError: the file cannot be read or is not UTF-8.
+        FindingError: the file cannot be read, is not UTF-8, or is a link out of the snippets folder.
     """
-    text = read_text(file, project.root)
     path = relative(file, project.root)
+    if not file.resolve().is_relative_to(project.snippets.resolve()):
+        message = "the file is a link that leads out of the snippets folder"
+        raise FindingError(Finding(path, 1, 1, "LS109", message, "put the file itself there"))
+    text = read_text(file, project.root)
     passages, findings = _passages(text, path)
     proof_line = max((passage.end for passage in passages), default=0) + 1
     return Program(relative(file, project.snippets), path, file, text, tuple(passages), proof_line, tuple(findings))
 
 
+def find_marker(line: str, path: str) -> re.Match[str] | None:
+    """Read a line of the file ``path`` as a region's marker; in Python it stands behind ``#``, so that it is no code.
+
+    A ``;`` before it makes it text.
+    """
+    # Most lines are none, and this is quicker.
+    match = MARKER.match(line) if "-8<-" in line else None
+    if not match or match["before"].endswith(";"):
+        return None
+    if path.endswith(".py") and not (PYTHON_COMMENT.fullmatch(match["before"]) and not match["after"].strip()):
+        return None
+    return match
+
+
 def _passages(text: str, path: str) -> tuple[list[Passage], list[Finding]]:
-    lines = text.split("\n")
-    passages: list[Passage] = []
-    findings: list[Finding] = []
-    open_regions: dict[str, int] = {}
-    first_seen: dict[str, int] = {}
-    for number, line in enumerate(lines, 1):
-        match = MARKER.match(line)
+    regions = _Regions(text.split("\n"), path)
+    for number, line in enumerate(regions.lines, 1):
+        regions.read(number, line)
+    for name, at in regions.opened.items():
+        regions.fault(at, "LS104", f"region '{name}' is never closed", f"add [end:{name}] below")
+    return regions.passages, sorted(regions.findings)
+
+
+class _Regions:
+    """The regions of a file, marker by marker."""
+
+    def __init__(self, lines: list[str], path: str) -> None:
+        self.lines, self.path = lines, path
+        self.passages: list[Passage] = []
+        self.findings: list[Finding] = []
+        # Where each region was opened first, those that are open, and how many ends belong to what was reported.
+        self.starts: dict[str, tuple[int, int]] = {}
+        self.opened: dict[str, tuple[int, int]] = {}
+        self.reported: Counter[str] = Counter()
+
+    def fault(self, at: tuple[int, int], code: str, message: str, hint: str = "") -> None:
+        self.findings.append(Finding(self.path, *at, code, message, hint))
+
+    def read(self, number: int, line: str) -> None:
+        match = find_marker(line, self.path)
         if not match:
-            continue
-        name, column = match["name"], match.start("name") + 1
-
-        def fault(code: str, message: str, hint: str = "", at: tuple[int, int] = (number, column)) -> None:
-            findings.append(Finding(path, *at, code, message, hint))
-
+            like = LIKE_MARKER.search(line) if "8<" in line else None
+            if like:
+                hint = "write it alone on its line" + (
+                    ", as # --8<-- [start:name]" if self.path.endswith(".py") else ""
+                )
+                self.fault((number, like.start() + 1), "LS106", "a region's marker that cannot be read", hint)
+            return
+        name, at = match["name"], (number, match.start("name") + 1)
         if not NAME.fullmatch(name):
-            fault("LS101", f"'{name}' is no region name", "use letters, digits, '-' and '_'")
+            if not self.reported[name]:
+                self.fault(at, "LS101", f"'{name}' is no region name", "a letter, then letters, digits, '-' and '_'")
+            self.reported[name] = 1
         elif match["kind"] == "start":
-            if name in first_seen:
-                fault("LS102", f"region '{name}' is there already, since line {first_seen[name]}", "rename one")
-                continue
-            first_seen[name] = open_regions[name] = number
-        elif name not in open_regions:
-            fault("LS103", f"region '{name}' ends here but is not open", f"add [start:{name}] above")
+            self.start(name, at)
         else:
-            start = open_regions.pop(name)
-            passages.append(Passage(name, _shown(lines[start : number - 1]), start, number))
-    for name, start in open_regions.items():
-        column = lines[start - 1].index(f"{name}") + 1
-        findings.append(
-            Finding(path, start, column, "LS104", f"region '{name}' is never closed", f"add [end:{name}] below")
-        )
-    return passages, findings
+            self.end(name, at)
+
+    def start(self, name: str, at: tuple[int, int]) -> None:
+        if name in self.starts:
+            self.fault(
+                at, "LS102", f"region '{name}' is there already, since line {self.starts[name][0]}", "rename one"
+            )
+            self.reported[name] += 1
+        else:
+            self.starts[name] = self.opened[name] = at
+
+    def end(self, name: str, at: tuple[int, int]) -> None:
+        if name in self.opened:
+            start, column = self.opened.pop(name)
+            text = _shown(self.lines[start : at[0] - 1], self.path)
+            self.passages.append(Passage(name, text, start, at[0]))
+            if not text.strip():
+                self.fault((start, column), "LS107", f"region '{name}' is empty", "put code into it, or delete it")
+        elif self.reported[name]:
+            self.reported[name] -= 1
+        else:
+            self.fault(at, "LS103", f"region '{name}' ends here but is not open", f"add [start:{name}] above")
 
 
-def _shown(lines: list[str]) -> str:
+def _shown(lines: list[str], path: str) -> str:
     """Join a region's lines, without markers of regions inside it and without their common indentation."""
-    kept = [line for line in lines if not MARKER.match(line)]
+    kept = [line for line in lines if not find_marker(line, path)]
     margins = [re.match(r"[ \t]*", line)[0] for line in kept if line.strip()]  # type: ignore[index]
     margin = margins[0] if margins else ""
     for other in margins:

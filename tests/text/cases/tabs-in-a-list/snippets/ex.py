@@ -1,0 +1,10 @@
+# --8<-- [start:all]
+def f():
+
+
+    text = """
+column 0
+    
+"""
+    return text
+# --8<-- [end:all]
