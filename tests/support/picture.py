@@ -7,7 +7,8 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "tests"))
+# In the place of this folder, whose html.py would hide the standard library's.
+sys.path[0] = str(ROOT / "tests")
 
 from support.browser import launch, serve  # noqa: E402
 from support.project import mkdocs  # noqa: E402
