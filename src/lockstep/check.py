@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from lockstep.benchmarks.directive import LANGUAGE, read_directive
 from lockstep.benchmarks.load import load_results
+from lockstep.files import relative
 from lockstep.findings import Finding, FindingError
 from lockstep.languages.callouts import title_callouts
 from lockstep.languages.pages import load_pages
 from lockstep.languages.parity import check_pages
-from lockstep.messages import Messages
+from lockstep.messages import TEMPLATE, Messages
 from lockstep.outline import read_outline
 from lockstep.snippets.check import check_programs
 from lockstep.snippets.pages import expand
@@ -70,8 +71,9 @@ def check_page(page: Page, sources: Sources) -> Iterator[Finding]:
 
 def _catalogues(project: Project) -> Iterator[Finding]:
     for language in project.languages:
-        missing = Messages(language).missing()
-        if missing:
-            path = f"lockstep/locale/{language.locale}/LC_MESSAGES/lockstep.po"
-            message = f"{len(missing)} texts of the interface are not translated, '{missing[0]}' first"
-            yield Finding(path, 1, 1, "LS211", message, "translate them in the catalogue")
+        messages = Messages(language)
+        missing = messages.missing()
+        if missing and messages.path:
+            path = relative(messages.path, project.root)
+            message = f"{len(missing)} texts of the interface are not translated into {language.tag}: '{missing[0]}', …"
+            yield Finding(path, 1, 1, "LS211", message, f"translate {TEMPLATE} in this file")

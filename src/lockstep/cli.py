@@ -60,7 +60,10 @@ def bench() -> None:
 @bench.command("import")
 @click.argument("csv_file", type=click.Path(path_type=Path))
 def bench_import(csv_file: Path) -> None:
-    """Write the results in CSV_FILE, a table of published times, as a result file of the same name."""
+    """Write the result file of the same name from CSV_FILE.
+
+    CSV_FILE holds the times that the documentation of Transformers published in 2023, and no others.
+    """
     project = _project()
     try:
         file = csv_file.resolve()

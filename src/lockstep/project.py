@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from babel import Locale, UnknownLocaleError
@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 CONFIG = "pyproject.toml"
 TABLE = re.compile(r"(?m)^[ \t]*\[[ \t]*tool[ \t]*\.[ \t]*lockstep[ \t]*[\].]")
 FOLDER = re.compile(r"\w[\w-]*")
-FOLDERS = {"docs": "docs", "snippets": "snippets", "results": "benchmarks/results"}
+FOLDERS = {"docs": "docs", "snippets": "snippets", "results": "benchmarks/results", "catalogues": "locale"}
+# In the place of a language's folder: a site in one language, whose pages lie in the docs folder itself.
+HERE = "."
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +35,12 @@ class Language:
     """A language of the site.
 
     ``folder`` is its folder below ``docs`` and its key everywhere (``pt``); ``tag`` is the BCP 47 tag that readers'
-    browsers are told (``pt-BR``).
+    browsers are told (``pt-BR``); ``catalogues`` is where the project keeps interface texts of its own.
     """
 
     folder: str
     tag: str
+    catalogues: Path | None = None
 
     @property
     def locale(self) -> Locale:
@@ -92,7 +95,8 @@ def find_root(start: Path) -> Path | None:
 def load_project(root: Path) -> Project:
     """Read a project's configuration.
 
-    A missing table means the defaults: ``docs``, ``snippets``, ``benchmarks/results`` and English alone.
+    A missing table means the defaults: ``docs``, ``snippets``, ``benchmarks/results``, ``locale``, and English
+    alone, in ``docs/en``.
 
     Raises:
         FindingError: the file is no TOML, has unknown or mistyped keys, names a folder outside the project, or a
@@ -127,6 +131,7 @@ def load_project(root: Path) -> Project:
     languages = _languages(table.get("languages", {"en": "en"}), fault)
     if findings:
         raise FindingError(*sorted(findings))
+    languages = tuple(replace(language, catalogues=folders["catalogues"]) for language in languages)
     return Project(root, folders["docs"], folders["snippets"], folders["results"], languages)
 
 
@@ -152,7 +157,7 @@ def _languages(value: object, fault: Fault) -> tuple[Language, ...]:
         return ()
     languages: list[Language] = []
     for folder, tag in value.items():
-        if not FOLDER.fullmatch(folder):
+        if not FOLDER.fullmatch(folder) and not (folder == HERE and len(value) == 1):
             fault(folder, f"'{folder}' is no folder below docs", "the name of one folder, for example pt")
             continue
         try:

@@ -111,6 +111,24 @@ CASES = {
         edit("pyproject.toml", 'tr = "tr"\n', ""),
         "pyproject.toml:1:1 LS006 the languages are en, pt, but those of the i18n plugin are en, pt, tr",
     ),
+    "extension not in use": (
+        edit("mkdocs.yml", "  - attr_list\n", ""),
+        "mkdocs.yml:1:1 LS009 the Markdown extension 'attr_list' is not in use (add it to markdown_extensions)",
+    ),
+    "catalogue missing": (
+        lambda project: (
+            (project.root / "docs/tr").rename(project.root / "docs/de")
+            and [
+                project.edit("pyproject.toml", 'tr = "tr"', 'de = "de"'),
+                project.edit(
+                    "mkdocs.yml",
+                    "{locale: tr, name: Türkçe, build: true, theme: {language: tr}}",
+                    "{locale: de, name: Deutsch, build: true}",
+                ),
+            ]
+        ),
+        "locale/de/LC_MESSAGES/lockstep.po:1:1 LS211",
+    ),
     "unknown key": (
         edit("pyproject.toml", "[tool.lockstep.languages]", '[tool.lockstep]\ndoc = "docs"\n[tool.lockstep.languages]'),
         "pyproject.toml:2:1 LS004 unknown key 'doc' in [tool.lockstep] (did you mean 'docs'?)",
@@ -135,7 +153,9 @@ def test_a_strict_build_fails_by_name_and_leaves_the_last_good_site(small: Small
     assert {file: file.read_bytes() for file in (small.root / "site").rglob("*.html")} == before
 
 
-@pytest.mark.parametrize("name", [name for name in CASES if name not in ("languages disagree", "unknown key")])
+@pytest.mark.parametrize(
+    "name", [name for name in CASES if name not in ("languages disagree", "unknown key", "extension not in use")]
+)
 def test_a_lenient_build_says_the_same_once_and_goes_on(small: SmallProject, name: str) -> None:
     spoil, expected = CASES[name]
     spoil(small)

@@ -106,6 +106,60 @@ def test_404_is_the_same_whatever_language_is_built_last(small: SmallProject) ->
         assert parse_h1(after) == parse_h1(text)
 
 
+def test_a_site_with_templates_of_its_own_extends_ours(small: SmallProject) -> None:
+    small.edit("mkdocs.yml", "{name: material, font: false}", "{name: material, font: false, custom_dir: overrides}")
+    small.write("overrides/main.html", '{% extends "lockstep.html" %}{% block announce %}HELLO{% endblock %}')
+    built = small.build("--strict")
+    assert built.code == 0, built.output
+    for url in URLS.values():
+        html = (small.root / "site" / url / "index.html").read_text("utf-8")
+        assert "HELLO" in html
+        assert "assets/lockstep/lockstep.js" in html
+
+
+def test_a_site_in_one_language_keeps_its_pages_in_docs(small: SmallProject) -> None:
+    for folder in ("pt", "tr"):
+        (small.root / "docs" / folder / "index.md").unlink()
+        (small.root / "docs" / folder).rmdir()
+    (small.root / "docs/en/index.md").rename(small.root / "docs/index.md")
+    (small.root / "docs/en").rmdir()
+    small.write("pyproject.toml", '[tool.lockstep.languages]\n"." = "pt-BR"\n')
+    config = (small.root / "mkdocs.yml").read_text("utf-8").splitlines(keepends=True)
+    start = next(number for number, line in enumerate(config) if "i18n" in line)
+    small.write("mkdocs.yml", "".join(config[:start] + config[start + 6 :]))
+    built = small.build("--strict")
+    assert built.code == 0, built.output
+    page = parse(small.page(""))
+    assert page.html["lang"] == "pt-BR"
+    assert page.select_one(".admonition-title").get_text() == "Dica"
+    assert "1.234,50" in page.select_one(".ls-benchmark").get_text()
+    assert parse(small.root / "site/404.html").h1.get_text() == NOT_FOUND["pt"]
+
+
+def test_a_fourth_language_needs_a_catalogue_and_no_code(small: SmallProject) -> None:
+    from lockstep.messages import template
+
+    texts = [str(message.id) for message in template() if message.id]
+    catalogue = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
+    for text in texts:
+        quoted = text.replace('"', '\\"')
+        catalogue += f'msgid "{quoted}"\nmsgstr "DE {quoted}"\n\n'
+    small.write("locale/de/LC_MESSAGES/lockstep.po", catalogue)
+    (small.root / "docs/tr").rename(small.root / "docs/de")
+    small.edit("pyproject.toml", 'tr = "tr"', 'de = "de"')
+    small.edit(
+        "mkdocs.yml",
+        "locale: tr, name: Türkçe, build: true, theme: {language: tr}",
+        "locale: de, name: Deutsch, build: true",
+    )
+    built = small.build("--strict")
+    assert built.code == 0, built.output
+    page = parse(small.page("de"))
+    assert page.html["lang"] == "de"
+    assert page.select_one(".admonition-title").get_text() == "DE Tip"
+    assert page.select_one("thead th").get_text() == "DE Task"
+
+
 def parse_h1(html: str) -> tuple[str, str]:
     page = BeautifulSoup(html, "html5lib")
     return str(page.html["lang"]), page.h1.get_text()

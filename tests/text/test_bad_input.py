@@ -297,7 +297,7 @@ def test_a_language_without_a_catalogue_is_a_finding(project):
     (project / "docs/de").mkdir()
     found = [finding for finding in findings(project) if "LS211" in finding]
     assert len(found) == 1
-    assert "lockstep/locale/de/LC_MESSAGES/lockstep.po:1:1" in found[0]
+    assert found[0].startswith("locale/de/LC_MESSAGES/lockstep.po:1:1")
 
 
 BLOCKS = {

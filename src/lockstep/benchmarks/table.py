@@ -26,6 +26,7 @@ def _(message: str) -> str:
     return message
 
 
+# All of them take images.
 TASKS = {
     "image-classification": _("image classification"),
     "image-segmentation": _("image segmentation"),
@@ -151,9 +152,11 @@ def _method(results: Results, messages: Messages) -> str:
     protocol = results.protocol
     repetitions = format_exact(protocol.repetitions, messages.language.locale)
     if protocol.same_input and protocol.warm_up:
-        return messages(
-            _("Mean of {repetitions} inferences of the same image, after warm-up."), repetitions=repetitions
-        )
+        if all(cell.task in TASKS for subset in results.subsets for cell in subset.cells):
+            text = _("Mean of {repetitions} inferences of the same image, after warm-up.")
+        else:
+            text = _("Mean of {repetitions} inferences of the same input, after warm-up.")
+        return messages(text, repetitions=repetitions)
     if protocol.warm_up:
         return messages(_("Mean of {repetitions} inferences, after warm-up."), repetitions=repetitions)
     return messages(_("Mean of {repetitions} inferences, without warm-up."), repetitions=repetitions)
@@ -167,4 +170,4 @@ def _source(results: Results) -> str:
 def _provenance(results: Results, messages: Messages) -> str:
     if results.origin.kind == "imported":
         return messages(_("Imported as published, not measured by this site."))
-    return messages(_("Measured by Lockstep."))
+    return messages(_("Measured, not taken from a publication."))

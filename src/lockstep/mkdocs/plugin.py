@@ -34,6 +34,9 @@ THEME = Path(__file__).parent / "theme"
 # static-i18n sets up its language at -100.
 AFTER_I18N = -101
 NOT_FOUND = "404.html"
+CONFIG_FILE = "mkdocs.yml"
+# Without them, what is checked is not what readers get.
+EXTENSIONS = ("attr_list", "pymdownx.superfences", "lockstep.benchmarks", "lockstep.callouts", "lockstep.snippets")
 
 
 class LockstepConfig(Config):  # type: ignore[no-untyped-call]
@@ -51,7 +54,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         """Check everything, once per build, while the last good site is still in place."""
         if i18n.nested(config):
             return config
-        config.theme.dirs.insert(1 if config.theme.custom_dir else 0, str(THEME))
+        _add_theme(config)
         try:
             project = load_project(Path(config.config_file_path).parent)
             _agree(project, config)
@@ -153,11 +156,21 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
                 server.watch(str(watched))
 
 
+def _add_theme(config: MkDocsConfig) -> None:
+    """Put our templates behind the site's own, wherever those are, and before Material's."""
+    dirs, own = config.theme.dirs, config.theme.custom_dir
+    dirs.insert(dirs.index(own) + 1 if own in dirs else 0, str(THEME))
+
+
 def _agree(project: Project, config: MkDocsConfig) -> None:
-    """Refuse a project whose two configurations contradict each other."""
+    """Refuse a project whose two configurations do not go together."""
     if Path(config.docs_dir).resolve() != project.docs:
         message = f"'docs' is {relative(project.docs, project.root)}, but docs_dir in mkdocs.yml is {config.docs_dir}"
         raise FindingError(Finding(CONFIG, 1, 1, "LS006", message, "name the same folder in both"))
+    for extension in EXTENSIONS:
+        if extension not in config.markdown_extensions:
+            message = f"the Markdown extension '{extension}' is not in use"
+            raise FindingError(Finding(CONFIG_FILE, 1, 1, "LS009", message, "add it to markdown_extensions"))
     ours = [language.folder for language in project.languages]
     theirs = i18n.languages(config)
     if theirs is not None and (ours[0] != theirs[0] or set(ours) != set(theirs)):
