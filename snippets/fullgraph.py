@@ -19,6 +19,8 @@ print(tokenizer.decode(next_token))
 from lockstep import proof
 
 proof.graphs(1)
+proof.fullgraph(compiled_model)
+proof.cuda_graphs(model.device)
 with torch.inference_mode():
     proof.no_recompile(compiled_model, **inputs)
     proof.equals_eager(compiled_model, model, **inputs)

@@ -35,7 +35,9 @@ print(compiled_limit(signal))
 
 from lockstep import proof
 
+proof.compilation_failed(torch._dynamo.exc.Unsupported)
 proof.graphs(1)
+proof.fullgraph(compiled_limit)
 proof.no_recompile(compiled_limit, signal)
 for example in (signal, signal / 8):
     proof.equals_eager(compiled_limit, limit, example)

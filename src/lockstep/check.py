@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING
 
 from lockstep.benchmarks.directive import LANGUAGE, read_directive
 from lockstep.benchmarks.load import load_results
-from lockstep.files import relative
+from lockstep.files import read_text, relative
 from lockstep.findings import Finding, FindingError
 from lockstep.languages.callouts import title_callouts
 from lockstep.languages.pages import load_pages
 from lockstep.languages.parity import check_pages
 from lockstep.messages import TEMPLATE, Messages
 from lockstep.outline import read_outline
-from lockstep.snippets.check import check_programs
+from lockstep.snippets.check import check_programs, check_record, check_shown
 from lockstep.snippets.pages import expand
 from lockstep.snippets.program import load_programs
+from lockstep.snippets.record import FILE, load_record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -25,23 +26,29 @@ if TYPE_CHECKING:
     from lockstep.languages.pages import Page
     from lockstep.project import Project
     from lockstep.snippets.program import Program
+    from lockstep.snippets.record import Record
 
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """What the pages draw on: the project's programs and results by name, and what is wrong with those files."""
+    """What the pages draw on: programs and results by name, what was verified, and what is wrong with those files."""
 
     project: Project
     programs: Mapping[str, Program]
-    results: Mapping[str, Results]
+    record: Record
+    results: Mapping[str, Results | None]
     findings: tuple[Finding, ...]
 
 
 def load(project: Project) -> Sources:
-    """Read the programs and the results."""
+    """Read the programs, the record of their verification, and the results."""
     programs, unreadable = load_programs(project)
+    record, unusable = load_record(project)
+    # Without a record that can be read, every program would be reported for having none.
+    recorded = [] if unusable else _recorded(project, programs, record)
     results, faults = load_results(project)
-    return Sources(project, programs, results, (*unreadable, *check_programs(programs.values()), *faults))
+    findings = (*unreadable, *check_programs(programs.values()), *unusable, *recorded, *faults)
+    return Sources(project, programs, record, results, findings)
 
 
 def check(sources: Sources) -> list[Finding]:
@@ -50,16 +57,19 @@ def check(sources: Sources) -> list[Finding]:
     pages, findings = load_pages(project)
     findings += sources.findings
     findings += check_pages(project, pages)
+    shown = []
     for page in pages.values():
-        findings += check_page(page, sources)
+        expanded = expand(page.lines, page.path, sources.programs, page.body_line - 1)
+        findings += expanded.findings
+        shown += expanded.shown
+        findings += _check_page(page, sources)
+    findings += check_shown(sources.programs.values(), shown)
     findings += _catalogues(project)
     return sorted(set(findings))
 
 
-def check_page(page: Page, sources: Sources) -> Iterator[Finding]:
-    """Check what one page shows."""
+def _check_page(page: Page, sources: Sources) -> Iterator[Finding]:
     offset = page.body_line - 1
-    yield from expand(page.lines, page.path, sources.programs, offset).findings
     yield from title_callouts(page.lines, page.path, Messages(page.language), offset)[1]
     for fence in read_outline(page.lines).fences:
         if fence.language == LANGUAGE:
@@ -67,6 +77,12 @@ def check_page(page: Page, sources: Sources) -> Iterator[Finding]:
                 read_directive(fence, page.path, sources.results, offset)
             except FindingError as error:
                 yield from error.findings
+
+
+def _recorded(project: Project, programs: Mapping[str, Program], record: Record) -> list[Finding]:
+    file = project.snippets / FILE
+    text = read_text(file, project.root) if file.exists() else ""
+    return list(check_record(programs, record, relative(file, project.root), text))
 
 
 def _catalogues(project: Project) -> Iterator[Finding]:

@@ -19,7 +19,7 @@ from markdown import Markdown
 from lockstep.fences import normalize, scan_fences
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from lockstep.fences import Fault, Fence
 
@@ -73,12 +73,17 @@ class Callout:
         return self.match.re is QUOTED
 
 
+# The tabs that a fence stands in, from the outside: the number of each set of tabs on the page, and of the tab in it.
+Tabs = tuple[tuple[int, int], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Outline:
     """A page's parts, each in order.
 
     ``fences`` are those that readers see as blocks of code; ``faults`` is what was meant for one; ``cuts`` are the
-    numbers of the lines outside fences that begin with ``--8<--`` and are shown as text.
+    numbers of the lines outside fences that begin with ``--8<--`` and are shown as text. ``tabs`` are those that fences
+    stand in, by the fence's line.
     """
 
     fences: tuple[Fence, ...]
@@ -86,6 +91,7 @@ class Outline:
     headings: tuple[Heading, ...]
     callouts: tuple[Callout, ...]
     cuts: tuple[int, ...]
+    tabs: Mapping[int, Tabs]
 
 
 def read_outline(lines: Sequence[str]) -> Outline:
@@ -134,6 +140,7 @@ def _read(text: str) -> Outline:
         tuple(places.headings(plain)),
         tuple(callout for number, callout in callouts.items() if number in places.titles),
         tuple(sorted(cuts - places.unseen)),
+        places.tabs(),
     )
 
 
@@ -169,6 +176,17 @@ class _Places:
                 self.titles |= _marks("".join(parent.itertext()))
             if parent.get("data-alert") and len(parent):
                 self.titles |= _marks("".join(parent[0].itertext()))
+
+    def tabs(self) -> dict[int, Tabs]:
+        """Map the lines that are in tabs to those tabs."""
+        found: dict[int, Tabs] = {}
+        sets = (element for element in self.root.iter() if "tabbed-content" in (element.get("class") or "").split())
+        # An outer set comes before those in it.
+        for number, tabbed in enumerate(sets):
+            for index, block in enumerate(tabbed):
+                for line in _marks("".join(block.itertext())):
+                    found[line] = (*found.get(line, ()), (number, index))
+        return found
 
     def headings(self, lines: Sequence[str]) -> Iterator[Heading]:
         """List the headings, each on the line of its mark."""

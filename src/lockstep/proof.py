@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from lockstep.snippets.verification.inductor import counts, last_break, uses_cuda_graphs
+from lockstep.snippets.verification.inductor import counts, failures, last_break, promises_one_graph, uses_cuda_graphs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -43,6 +43,25 @@ def graphs(expected: int) -> None:
     breaks = counted.graph_breaks
     _require(breaks == 0, "no graph break", f"{breaks}, the last: {last_break()}")
     succeeded.append("graphs")
+
+
+def compilation_failed(error: type[BaseException], times: int = 1) -> None:
+    """Check that the compiler has given up exactly ``times`` times since the program began, each time with ``error``.
+
+    For passages that catch the error: `raises`, which makes one more, is to be called after it.
+    """
+    found = failures()
+    _require(found == [error.__name__] * times, f"{times} x {error.__name__}", found or "none")
+    succeeded.append("compilation_failed")
+
+
+def fullgraph(compiled: Callable[..., object]) -> None:
+    """Check that ``compiled`` promises a single graph: that it was compiled with ``fullgraph=True``.
+
+    Where the forward pass fits into one graph anyway, nothing else tells whether it was asked to.
+    """
+    _require(promises_one_graph(compiled), "a function compiled with fullgraph=True", "one that may be split")
+    succeeded.append("fullgraph")
 
 
 def splits(function: Callable[..., object], *args: object, **kwargs: object) -> None:

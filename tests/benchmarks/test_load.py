@@ -301,8 +301,10 @@ def test_good_files_are_loaded_beside_bad_ones(tmp_path):
     results, found = load_results(
         project(tmp_path, b=good, a=b"\xef\xbb\xbf" + good.replace(b"\n", b"\r\n"), c=good[:-3], d=b'{\n "\xff": 1}')
     )
-    assert list(results) == ["a", "b"]
+    assert list(results) == ["a", "b", "c", "d"]
     assert results["a"] == results["b"]
+    assert results["a"] is not None
+    assert results["c"] is results["d"] is None
     assert [str(finding) for finding in found] == [
         "benchmarks/results/c.json:18:4 LS301 not JSON: a ',' or a closing bracket is missing; the file ends here",
         "benchmarks/results/d.json:2:3 LS002 byte 0xff is not UTF-8 (save the file as UTF-8)",
@@ -317,4 +319,4 @@ def test_hidden_files_are_left_alone_and_no_folder_is_no_results(tmp_path):
 def test_a_folder_named_like_a_file_is_reported(tmp_path):
     (tmp_path / "benchmarks" / "results" / "x.json").mkdir(parents=True)
     results, found = load_results(load_project(tmp_path))
-    assert (results, [finding.code for finding in found]) == ({}, ["LS001"])
+    assert (results, [finding.code for finding in found]) == ({"x": None}, ["LS001"])

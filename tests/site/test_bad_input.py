@@ -166,6 +166,14 @@ def test_a_lenient_build_says_the_same_once_and_goes_on(small: SmallProject, nam
     assert small.page("pt").exists()
 
 
+def test_pages_are_not_blamed_for_a_file_that_cannot_be_used(small: SmallProject) -> None:
+    small.edit(NUMBERS, "6.00", "NaN")
+    small.edit("snippets/prog.py", "# --8<-- [end:first]\n", "")
+    said = findings(small.build("--strict").output)
+    assert f"{INDEX}:15:10 LS311 the results 'numbers' cannot be used (mend their file first)" in said
+    assert f"{INDEX}:11:9 LS112 no region 'first' in snippets/prog.py (mend snippets/prog.py first)" in said
+
+
 def test_a_fault_is_shown_to_the_author_in_the_page(small: SmallProject) -> None:
     small.edit(INDEX, "results: numbers", "results: number")
     small.build()

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -148,6 +149,44 @@ def test_what_the_copy_button_copies_is_the_passage(context: BrowserContext, add
     page.wait_for_timeout(200)
     copied = page.evaluate("navigator.clipboard.readText()")
     assert copied.rstrip("\n") == passage("compile.py:compile").rstrip("\n")
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_evidence_opens_by_keyboard_and_has_no_fault(
+    browser: Browser, address: str, width: int, scheme: Literal["light", "dark"]
+) -> None:
+    context = browser.new_context(viewport={"width": width, "height": 844}, color_scheme=scheme)
+    page = context.new_page()
+    page.goto(address + "tr/guide/inference/")
+    runs = page.locator(".ls-evidence details")
+    assert runs.count()
+    assert "torch" in runs.first.locator("summary").inner_text()
+    expect(runs.first.locator("dl")).to_be_hidden()
+    for run in runs.all():
+        run.locator("summary").focus()
+        page.keyboard.press("Enter")
+        expect(run.locator("dl")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+    assert [violation["id"] for violation in Axe().run(page).response["violations"]] == []
+    # Nothing of it is code to copy.
+    assert page.locator(".ls-evidence .md-code__nav, .ls-evidence code").count() == 0
+    page.keyboard.press("Space")
+    expect(runs.last.locator("dl")).to_be_hidden()
+    context.close()
+
+
+def test_the_evidence_opens_without_javascript_and_is_there_in_print(browser: Browser, address: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(address + "guide/inference/")
+    run = page.locator(".ls-evidence details").first
+    run.locator("summary").click()
+    expect(run.locator("dl")).to_be_visible()
+    run.locator("summary").click()
+    page.emulate_media(media="print")
+    expect(run.locator("dl")).to_be_visible()
+    context.close()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,5 +1,6 @@
 """What readers see is what was run, what was published, and the same in every language: read from the built HTML."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -114,6 +115,31 @@ def test_doubtful_rows_are_flagged_with_their_reason(site: Path, language: str) 
     assert FLAGS[language] in copied.lower()
     assert "A100 · nightly" in copied
     assert URLS[language] in ("", "pt/", "tr/")
+
+
+VERIFIED = {"en": "Verified:", "pt": "Verificado:", "tr": "Doğrulandı:"}
+COUNTS = {
+    "en": "graphs: {graphs} · graph breaks: {graph_breaks}",
+    "pt": "grafos: {graphs} · quebras de grafo: {graph_breaks}",
+    "tr": "grafik: {graphs} · grafik kırılması: {graph_breaks}",
+}
+
+
+@pytest.mark.parametrize(("language", "page"), EVERYWHERE)
+def test_every_program_says_on_what_it_was_verified(site: Path, language: str, page: str) -> None:
+    record = json.loads((ROOT / "snippets/verified.json").read_text("utf-8"))["programs"]
+    programs = dict.fromkeys(target.split(":")[0] for target in shown(language, page))
+    found = article(parse(built(site, language, page))).select(".ls-evidence")
+    assert len(found) == len(programs)
+    for name, evidence in zip(programs, found, strict=True):
+        summaries = [summary.get_text() for summary in evidence.select("summary")]
+        runs = record[name].get("runs", [])
+        assert len(summaries) == len(runs)
+        assert runs or evidence.select_one(".ls-evidence__none")
+        for run, summary in zip(runs, summaries, strict=True):
+            version = run["torch"].split("+")[0]
+            assert summary.startswith(f"{VERIFIED[language]} torch {version} · ")
+            assert COUNTS[language].format(**run) in summary
 
 
 CALLOUTS = {"en": ["Tip", "Note"], "pt": ["Dica", "Nota"], "tr": ["İpucu", "Not"]}

@@ -84,7 +84,11 @@ def test_edits_show_in_every_language_and_faults_end_when_mended(small: SmallPro
 
     small.write("snippets/prog.py", program.replace("import torch", "import torch  # edited"))
     server.until_all_show("# edited")
-    assert "LS" not in server.log
+    assert "snippets/prog.py:1:1 LS142" in server.log
+    assert "2.99.1" not in server.get("tr/")
+    small.record()
+    server.until_all_show("2.99.1")
+    assert server.log.count(" LS") == 1
 
     # A fault is said with its place, and shown in the page; the server goes on.
     small.write("benchmarks/results/numbers.json", numbers[:-20])

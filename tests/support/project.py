@@ -6,6 +6,10 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from lockstep.project import load_project
+from lockstep.snippets.program import load_programs
+from lockstep.snippets.record import Entry, Record, Run, key, write_record
+
 CONFIG = """\
 site_name: Small
 theme: {name: material, font: false}
@@ -88,8 +92,38 @@ results: numbers
 TITLES = {"en": "Start", "pt": "Início", "tr": "Başlangıç"}
 
 
+# What a verification would have written; the version is one that no test of the site can mistake for the installed one.
+VERIFIED = Run(
+    device="cpu",
+    torch="2.99.1",
+    transformers="5.99.2",
+    python="3.99.3",
+    platform="linux",
+    graphs=1,
+    graph_breaks=0,
+    recompiles=0,
+    inductor=1,
+    cudagraph_skips=0,
+    checks=("graphs", "no_recompile", "equals_eager"),
+)
+
+
+def record(root: Path, **entries: Entry) -> None:
+    """Write a record of every program of a project as it stands now; entries by the stem of a program's name.
+
+    An entry is taken with the key of the present text where its own is empty.
+    """
+    project = load_project(root)
+    programs = {}
+    for name, program in load_programs(project)[0].items():
+        if program.is_python:
+            entry = entries.get(program.file.stem, Entry(key="", runs=(VERIFIED,)))
+            programs[name] = entry if entry.key else entry.model_copy(update={"key": key(program)})
+    write_record(Record(programs=programs), project)
+
+
 @dataclass(frozen=True)
-class Run:
+class Built:
     code: int
     output: str
 
@@ -113,8 +147,11 @@ class SmallProject:
         assert old in text, f"{old!r} is not in {path}"
         self.write(path, text.replace(old, new))
 
-    def build(self, *options: str) -> Run:
+    def build(self, *options: str) -> Built:
         return mkdocs("build", *options, cwd=self.root)
+
+    def record(self, **entries: Entry) -> None:
+        record(self.root, **entries)
 
     def page(self, url: str) -> Path:
         return self.root / "site" / url / "index.html"
@@ -128,6 +165,7 @@ def make_project(root: Path) -> SmallProject:
     project.write("benchmarks/results/numbers.json", RESULTS)
     for folder, title in TITLES.items():
         project.write(f"docs/{folder}/index.md", PAGE.format(title=title))
+    record(root)
     return project
 
 
@@ -135,7 +173,7 @@ def environment() -> dict[str, str]:
     return os.environ | {"NO_MKDOCS_2_WARNING": "1", "PYTHONUTF8": "1", "NO_COLOR": "1"}
 
 
-def mkdocs(*arguments: str, cwd: Path) -> Run:
+def mkdocs(*arguments: str, cwd: Path) -> Built:
     """Run MkDocs where torch and transformers cannot be imported: a build needs neither."""
     start = (
         "import sys; sys.modules['torch'] = sys.modules['transformers'] = None;"
@@ -151,4 +189,4 @@ def mkdocs(*arguments: str, cwd: Path) -> Run:
         check=False,
         timeout=120,
     )
-    return Run(done.returncode, done.stdout.decode("utf-8", "replace"))
+    return Built(done.returncode, done.stdout.decode("utf-8", "replace"))

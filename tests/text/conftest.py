@@ -1,6 +1,6 @@
 import pytest
 
-from support.project import PROGRAM, PROJECT, RESULTS
+from support.project import PROGRAM, PROJECT, RESULTS, record
 
 
 @pytest.fixture
@@ -11,4 +11,5 @@ def project(tmp_path):
     (tmp_path / "pyproject.toml").write_text(PROJECT)
     (tmp_path / "snippets/a.py").write_text(PROGRAM)
     (tmp_path / "benchmarks/results/numbers.json").write_text(RESULTS)
+    record(tmp_path)
     return tmp_path

@@ -11,9 +11,12 @@ from support import hostile
 
 INCLUDE = '```python\n--8<-- "{}"\n```\n'
 
+# What a program owes its readers beyond sound regions, which test_programs.py has: most programs here are on no page.
+OWED = {"LS124", "LS125", "LS126", "LS127", "LS128", "LS142", "LS143", "LS144"}
+
 
 def findings(root):
-    return [str(finding) for finding in check(load(load_project(root)))]
+    return [str(finding) for finding in check(load(load_project(root))) if finding.code not in OWED]
 
 
 def put(root, path, data):
@@ -233,6 +236,7 @@ def test_missing_folders(project):
     (project / "doc").rename(project / "docs")
     (project / "docs/trk").rename(project / "docs/tr")
     (project / "snippets/a.py").unlink()
+    (project / "snippets/verified.json").unlink()
     (project / "snippets").rmdir()
     assert findings(project) == []
     put(project, "snippets", "a file")

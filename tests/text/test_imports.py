@@ -60,3 +60,7 @@ def test_the_ground_knows_no_wing_and_no_adapter(module: str) -> None:
 @pytest.mark.parametrize("module", MODULES)
 def test_modules_are_short(module: str) -> None:
     assert len((PACKAGE / module).read_text("utf-8").splitlines()) <= 400
+
+
+def test_one_module_knows_pyflakes() -> None:
+    assert [module for module in MODULES if reaches(imported(module), "pyflakes")] == ["snippets/names.py"]

@@ -8,13 +8,16 @@ import pytest
 
 from lockstep.project import load_project
 from lockstep.snippets.program import load_program
-from lockstep.snippets.verification import verify
+from lockstep.snippets.verification import Launcher, verify
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from lockstep.snippets.verification import Outcome
+
+# For tests of what must not depend on how a program's process is started.
+both = pytest.mark.parametrize("launcher", ["server", "process"], indirect=True)
 
 
 @pytest.fixture
@@ -24,11 +27,25 @@ def project(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.fixture(scope="session")
+def server() -> Iterator[Launcher]:
+    with Launcher() as launcher:
+        yield launcher
+
+
 @pytest.fixture
-def verified(project: Path) -> Callable[..., Outcome]:
-    def run(text: str, *, name: str = "program.py", timeout: float = 120) -> Outcome:
+def launcher(request: pytest.FixtureRequest) -> Launcher:
+    """Run programs as forks of the session's one server, or with "process" in processes of their own."""
+    if getattr(request, "param", "server") == "process":
+        return Launcher(fork=False)
+    return request.getfixturevalue("server")
+
+
+@pytest.fixture
+def verified(project: Path, launcher: Launcher) -> Callable[..., Outcome]:
+    def run(text: str, *, name: str = "program.py", timeout: float | None = None) -> Outcome:
         file = project / "snippets" / name
         file.write_text(text, encoding="utf-8")
-        return verify(load_program(file, load_project(project)), timeout=timeout)
+        return verify(load_program(file, load_project(project)), timeout=timeout, launcher=launcher)
 
     return run

@@ -32,3 +32,9 @@ def program_text(passage: str = PASSAGE, proof: str = PROOF) -> str:
 def line_of(text: str, part: str) -> int:
     """Find the line on which a part of a program stands."""
     return next(number for number, line in enumerate(text.split("\n"), 1) if part in line)
+
+
+def declaration(**keys: object) -> str:
+    """Write a program's declaration."""
+    lines = [f"# {key} = {value!r}".replace("True", "true") for key, value in keys.items()]
+    return "\n".join(["# /// lockstep", *lines, "# ///", ""])

@@ -48,13 +48,15 @@ def broken(x):
 def test_the_private_names_exist():
     import torch._dynamo.exc
     from torch._dynamo import utils
-    from torch._inductor import cudagraph_trees
+    from torch._inductor import cpu_vec_isa, cudagraph_trees
 
     assert utils.counters["stats"]["unique_graphs"] == 0
     assert utils.graph_break_reasons == []
+    assert callable(cpu_vec_isa.valid_vec_isa_list)
+    assert hasattr(cpu_vec_isa.valid_vec_isa_list, "cache_info"), "what the server finds out, its forks know"
     assert utils.get_compilation_metrics() == []
     fields = utils.CompilationMetrics.__dataclass_fields__
-    assert {"recompile_reason", "entire_frame_compile_time_s"} <= fields.keys()
+    assert {"fail_type", "recompile_reason", "entire_frame_compile_time_s"} <= fields.keys()
     assert cudagraph_trees.get_manager(0, create_if_none_exists=False) is None
     assert issubclass(torch._dynamo.exc.Unsupported, RuntimeError)
 
@@ -92,6 +94,29 @@ def test_graphs():
     torch.compiler.reset()
     proof.graphs(2)
     assert proof.succeeded == ["graphs"]
+
+
+def test_compilation_failed():
+    unsupported = torch._dynamo.exc.Unsupported
+    fails("expected 1 x Unsupported, found none", proof.compilation_failed, unsupported)
+    with pytest.raises(unsupported):
+        torch.compile(branch, backend="eager", fullgraph=True)(torch.ones(3))
+    fails("expected 1 x ValueError, found ['Unsupported']", proof.compilation_failed, ValueError)
+    proof.compilation_failed(unsupported)
+    assert proof.succeeded == ["compilation_failed"]
+
+
+def test_fullgraph():
+    message = "expected a function compiled with fullgraph=True, found one that may be split"
+    module, in_place = torch.nn.Linear(2, 2), torch.nn.Linear(2, 2)
+    for target in (branch, module):
+        fails(message, proof.fullgraph, target)
+        fails(message, proof.fullgraph, torch.compile(target, backend="eager"))
+        proof.fullgraph(torch.compile(target, backend="eager", fullgraph=True))
+        proof.succeeded.clear()
+    in_place.compile(backend="eager", fullgraph=True)
+    proof.fullgraph(in_place)
+    assert proof.succeeded == ["fullgraph"]
 
 
 def test_splits():

@@ -38,13 +38,13 @@ class Directive:
     subset: str
 
 
-def read_directive(fence: Fence, path: str, results: Mapping[str, Results], offset: int = 0) -> Directive:
+def read_directive(fence: Fence, path: str, results: Mapping[str, Results | None], offset: int = 0) -> Directive:
     """Read a block.
 
     Args:
         fence: the block.
         path: the page's path below the project's root.
-        results: every result file by its name.
+        results: every result file by its name, ``None`` for one that cannot be used.
         offset: how many lines of the file stand above the text that the fence was found in.
 
     Raises:
@@ -79,8 +79,11 @@ def read_directive(fence: Fence, path: str, results: Mapping[str, Results], offs
     name, mark = options["results"]
     if name not in results:
         raise fault("LS311", f"no results '{name}'", near(name, results), mark=mark)
-    keys = [subset.key for subset in results[name].subsets]
+    found = results[name]
+    if not found:
+        raise fault("LS311", f"the results '{name}' cannot be used", "mend their file first", mark=mark)
+    keys = [subset.key for subset in found.subsets]
     subset, mark = options.get("subset", (keys[0], mark))
     if subset not in keys:
         raise fault("LS312", f"no subset '{subset}' in '{name}'", near(subset, keys), mark=mark)
-    return Directive(name, results[name], subset)
+    return Directive(name, found, subset)

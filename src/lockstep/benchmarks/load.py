@@ -39,13 +39,13 @@ SYNTAX = {
 }
 
 
-def load_results(project: Project) -> tuple[dict[str, Results], list[Finding]]:
+def load_results(project: Project) -> tuple[dict[str, Results | None], list[Finding]]:
     """Read every ``*.json`` in the project's results folder.
 
     Returns the results by name (the file's name without ``.json``), in order, and what is wrong with the files that
-    could not be used.
+    cannot be used: their results are ``None``.
     """
-    results: dict[str, Results] = {}
+    results: dict[str, Results | None] = {}
     findings: list[Finding] = []
     for file in sorted(project.results.glob("*.json")):
         if file.name.startswith("."):  # an editor's lock or backup
@@ -53,6 +53,7 @@ def load_results(project: Project) -> tuple[dict[str, Results], list[Finding]]:
         try:
             results[file.stem] = parse_results(read_text(file, project.root), relative(file, project.root))
         except FindingError as error:
+            results[file.stem] = None
             findings += error.findings
     return results, findings
 

@@ -11,7 +11,7 @@ from lockstep.benchmarks.directive import LANGUAGE, read_directive
 from lockstep.benchmarks.table import render_table
 from lockstep.findings import FindingError
 from lockstep.markdown.context import LockstepExtension
-from lockstep.markdown.stash import replace_fences
+from lockstep.markdown.stash import Unwrap, replace_fences
 from lockstep.render import error_box
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ class BenchmarksExtension(LockstepExtension):
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 (Python-Markdown's name)
         """Register with a converter."""
         md.preprocessors.register(_Tables(md, self), "lockstep-benchmarks", PRIORITY)
+        md.treeprocessors.register(Unwrap(md), "lockstep-unwrap", Unwrap.PRIORITY)
 
 
 class _Tables(Preprocessor):

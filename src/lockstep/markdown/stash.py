@@ -4,32 +4,67 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from markdown.treeprocessors import Treeprocessor
+from markdown.util import HTML_PLACEHOLDER_RE
+
 from lockstep.outline import read_outline
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
+    from xml.etree.ElementTree import Element
 
     from markdown import Markdown
 
     from lockstep.fences import Fence
 
 
-def replace_fences(
-    md: Markdown, lines: list[str], render: Callable[[Fence], str | None], *, keep: bool = False
-) -> list[str]:
-    """Put HTML in the place of the fences that ``render`` returns some for, or below them with ``keep``."""
+class Unwrap(Treeprocessor):
+    """Lets HTML stand at the end of a quote: a blank behind its placeholder would leave it inside a paragraph."""
+
+    # Behind the inline patterns, as the last to touch a text.
+    PRIORITY = 0
+
+    def run(self, root: Element) -> None:
+        """Strip the paragraphs that hold one placeholder and blanks."""
+        for paragraph in root.iter("p"):
+            text = (paragraph.text or "").strip()
+            if not len(paragraph) and HTML_PLACEHOLDER_RE.fullmatch(text):
+                paragraph.text = text
+
+
+def replace_fences(md: Markdown, lines: list[str], render: Callable[[Fence], str | None]) -> list[str]:
+    """Put HTML in the place of the fences that ``render`` returns some for."""
     out: list[str] = []
     done = 0
     for fence in read_outline(lines).fences:
         html = render(fence)
         if html is None:
             continue
-        out += lines[done : fence.end] if keep else lines[done : fence.line - 1]
-        # A block of its own at the fence's place in its list item, tab or quote. Where it takes the fence's place, it
-        # takes as many lines, so that what follows keeps its number.
-        blank = fence.prefix.rstrip(" ")
-        replaced = 0 if keep else fence.end - fence.line + 1
-        block = [blank, fence.prefix + md.htmlStash.store(html), blank]
-        out += block + [blank] * (replaced - len(block))
+        block = _block(md, fence.prefix, html)
+        # As many lines, so that what follows keeps its number.
+        missing = fence.end - fence.line + 1 - len(block)
+        out += [*lines[done : fence.line - 1], *block, *[fence.prefix.rstrip(" ")] * missing]
         done = fence.end
     return out + lines[done:]
+
+
+def put_below(md: Markdown, lines: list[str], notes: Iterable[tuple[int, str, str]]) -> list[str]:
+    """Put HTML below lines.
+
+    Args:
+        md: the converter.
+        lines: the page's Markdown.
+        notes: the index of a line, what stands before a block at its place, and the HTML, in order of line.
+    """
+    out: list[str] = []
+    done = 0
+    for index, prefix, html in notes:
+        out += [*lines[done : index + 1], *_block(md, prefix, html)]
+        done = index + 1
+    return out + lines[done:]
+
+
+def _block(md: Markdown, prefix: str, html: str) -> list[str]:
+    """Make finished HTML a block of its own, in the list item, tab or quote that ``prefix`` stands for."""
+    blank = prefix.rstrip(" ")
+    return [blank, prefix + md.htmlStash.store(html), blank]

@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING
 
 from lockstep.findings import Finding, near
 from lockstep.outline import read_outline
+from lockstep.snippets.program import find_marker
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from lockstep.fences import Fence
-    from lockstep.outline import Outline
+    from lockstep.outline import Outline, Tabs
     from lockstep.snippets.program import Passage, Program
 
 INCLUDE = re.compile(r"""(?P<indent>[ \t]*)(?P<escape>;*)-+8<-+[ \t]+(?P<quote>["'])(?P<target>.+?)(?P=quote)[ \t]*$""")
@@ -29,11 +30,31 @@ NOT_EXECUTABLE = "not-executable"
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A passage that a page shows, in the fence that opens at ``line``."""
+    """A passage that a page shows, in the fence that opens at ``line``, which stands in ``tabs``."""
 
     line: int
+    tabs: Tabs
     program: Program
     passage: Passage
+
+    def is_apart(self, other: Shown) -> bool:
+        """Whether readers see either this or the other: they stand in two tabs of the same set."""
+        mine, theirs = dict(self.tabs), dict(other.tabs)
+        return any(mine[number] != theirs[number] for number in mine.keys() & theirs.keys())
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A fence of a page that has its passages put in.
+
+    ``end`` is the index of its last line in the page's ``lines``, ``prefix`` what stands before the fence, ``shown``
+    its passages; ``read_only`` says that it is Python marked as not executable.
+    """
+
+    end: int
+    prefix: str
+    shown: tuple[Shown, ...]
+    read_only: bool
 
 
 @dataclass(slots=True)
@@ -41,12 +62,26 @@ class Page:
     """A page with its passages put in.
 
     ``lines`` is the page's Markdown with every include replaced by the passage, or by the finding where there is
-    none to show.
+    none to show; ``blocks`` are its fences.
     """
 
     lines: list[str]
-    shown: list[Shown] = field(default_factory=list)
+    blocks: list[Block] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
+
+    @property
+    def shown(self) -> list[Shown]:
+        """The passages that the page shows, in order."""
+        return [shown for block in self.blocks for shown in block.shown]
+
+    def is_last(self, shown: Shown) -> bool:
+        """Whether nothing further of the same program stands on the page for a reader who sees this passage.
+
+        Of passages that end together, and of two places that show the same one, it is the later.
+        """
+        others = [other for other in self.shown if other.program.name == shown.program.name]
+        ends = {id(other): (other.passage.end, index) for index, other in enumerate(others)}
+        return all(ends[id(other)] <= ends[id(shown)] for other in others if not other.is_apart(shown))
 
 
 class _IncludeError(Exception):
@@ -72,6 +107,9 @@ class _Expansion:
     def __init__(self, lines: Sequence[str], path: str, programs: Mapping[str, Program], offset: int) -> None:
         self.lines, self.path, self.programs, self.offset = lines, path, programs, offset
         self.page = Page([])
+        # Of the fence being read.
+        self.passages: list[Shown] = []
+        self.tabs: Tabs = ()
 
     def run(self, outline: Outline) -> None:
         for fault in outline.faults:
@@ -80,12 +118,16 @@ class _Expansion:
             self.find(number, self.cut(number), "LS116", "an include outside a fence", "put it into a fenced block")
         done = 0
         for fence in outline.fences:
+            self.passages = []
+            self.tabs = outline.tabs.get(fence.line, ())
             body = self.body(fence)
             mark = _mark(fence, body)
             opening, closing = self.lines[fence.line - 1], self.lines[fence.end - 1]
             if mark != fence.mark:
                 opening, closing = fence.prefix + mark + fence.header, fence.prefix + mark
             self.page.lines += [*self.lines[done : fence.line - 1], opening, *body, closing]
+            read_only = fence.is_python and NOT_EXECUTABLE in fence.classes
+            self.page.blocks.append(Block(len(self.page.lines) - 1, fence.prefix, tuple(self.passages), read_only))
             done = fence.end
         self.page.lines += self.lines[done:]
         self.check_order()
@@ -125,14 +167,13 @@ class _Expansion:
 
     def include(self, fence: Fence, number: int, target: str) -> list[str]:
         try:
-            shown = _resolve(target, fence, self.programs)
+            program, passage = _resolve(target, fence, self.programs)
         except _IncludeError as fault:
             line = self.lines[number - 1]
             return [str(self.find(number, line.index(target, line.index("8<")) + 1, *fault.args))]
-        if isinstance(shown, str):
-            return shown.removesuffix("\n").split("\n")
-        self.page.shown.append(shown)
-        return shown.passage.text.removesuffix("\n").split("\n")
+        if passage:
+            self.passages.append(Shown(fence.line, self.tabs, program, passage))
+        return (passage.text if passage else program.text).removesuffix("\n").split("\n")
 
     def check_python(self, fence: Fence, includes: bool, own: bool) -> None:
         at = (fence.line, fence.column)
@@ -148,18 +189,30 @@ class _Expansion:
             self.find(*at, "LS118", "code beside an include is not run", "move it into the program")
 
     def check_order(self) -> None:
-        """Report a passage whose program's earlier ones do not stand above it: what readers copy would not run."""
-        seen: set[tuple[str, str]] = set()
-        for shown in self.page.shown:
-            for earlier in shown.program.passages:
-                if earlier.start >= shown.passage.start:
-                    break
-                if earlier.end < shown.passage.start and (shown.program.name, earlier.name) not in seen:
-                    message = (
-                        f"'{shown.program.name}:{shown.passage.name}' is shown before '{earlier.name}', which it needs"
-                    )
-                    self.find(shown.line, 1, "LS117", message, f"show '{earlier.name}' above it")
-            seen.add((shown.program.name, shown.passage.name))
+        """Report a passage whose program's earlier code does not stand above it: what readers copy would not run."""
+        shown = self.page.shown
+        for index, one in enumerate(shown):
+            program, start = one.program, one.passage.start
+            others = [other for other in shown[:index] if other.program.name == program.name]
+            above = {number for other in others if not other.is_apart(one) for number in _code(other.passage, program)}
+            for earlier in sorted(program.passages, key=lambda passage: (passage.start, -passage.end)):
+                needed = {number for number in _code(earlier, program) if number < start}
+                if needed <= above:
+                    continue
+                above |= needed
+                message = f"'{program.name}:{one.passage.name}' is shown before '{earlier.name}', which it needs"
+                hint = f"show '{earlier.name}' above it"
+                if any(other.passage.name == earlier.name for other in others):
+                    message = f"'{program.name}:{one.passage.name}' needs '{earlier.name}', which is in another tab"
+                    hint = f"show '{earlier.name}' in the same tab, or above the tabs"
+                self.find(one.line, 1, "LS117", message, hint)
+
+
+def _code(passage: Passage, program: Program) -> set[int]:
+    """Number the lines of a passage that hold something."""
+    lines = program.text.split("\n")
+    inside = range(passage.start + 1, passage.end)
+    return {number for number in inside if (line := lines[number - 1]).strip() and not find_marker(line, program.path)}
 
 
 def _mark(fence: Fence, body: Iterable[str]) -> str:
@@ -175,7 +228,7 @@ def _line(prefix: str, text: str) -> str:
     return prefix + text if text else prefix.rstrip(" ")
 
 
-def _resolve(target: str, fence: Fence, programs: Mapping[str, Program]) -> Shown | str:
+def _resolve(target: str, fence: Fence, programs: Mapping[str, Program]) -> tuple[Program, Passage | None]:
     name, *parts = target.split(":")
     pure = PurePosixPath(name)
     if pure.is_absolute() or ".." in pure.parts or "\\" in name or PureWindowsPath(target).drive:
@@ -191,8 +244,9 @@ def _resolve(target: str, fence: Fence, programs: Mapping[str, Program]) -> Show
     if not parts:
         if fence.is_python or regions:
             raise _IncludeError("LS113", f"'{name}' without a region would show the proof too", near("", regions))
-        return program.text
+        return program, None
     passage = program.passage(parts[0])
     if not passage:
-        raise _IncludeError("LS112", f"no region '{parts[0]}' in {program.path}", near(parts[0], regions))
-    return Shown(fence.line, program, passage)
+        hint = f"mend {program.path} first" if program.findings else near(parts[0], regions)
+        raise _IncludeError("LS112", f"no region '{parts[0]}' in {program.path}", hint)
+    return program, passage

@@ -9,11 +9,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from lockstep.files import read_text, relative
 from lockstep.findings import Finding, FindingError
 from lockstep.project import FOLDERS
+from lockstep.snippets.dedent import Layout, dedent, read_layout
+from lockstep.snippets.record import FILE
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -69,13 +72,34 @@ class Program:
         return next((passage for passage in self.passages if passage.name == name), None)
 
     @property
+    def is_python(self) -> bool:
+        """Whether the file is a program to run, and not something that pages only show."""
+        return self.name.endswith(".py")
+
+    @property
+    def shown(self) -> str:
+        """What readers copy: the passages as pages show them, each line at its place; all other lines are empty."""
+        lines = self.text.split("\n")
+        out = [""] * len(lines)
+        done = 0
+        # One that stands in another is in its text already.
+        for passage in sorted(self.passages, key=lambda passage: (passage.start, -passage.end)):
+            inside = range(passage.start, passage.end - 1)
+            indices = [index for index in inside if not find_marker(lines[index], self.path)]
+            for index, line in zip(indices, passage.text.split("\n"), strict=False):
+                if index >= done:
+                    out[index] = line
+            done = max(done, passage.end)
+        return "\n".join(out)
+
+    @property
     def proof(self) -> str:
         """The code that follows the last passage: run, never shown."""
         return "\n".join(self.text.split("\n")[self.proof_line - 1 :])
 
 
 def load_programs(project: Project) -> tuple[dict[str, Program], list[Finding]]:
-    """Read every file below the project's snippets folder.
+    """Read every file below the project's snippets folder, but for the record of what was verified.
 
     Returns the programs by name, in order, and what is wrong with the folder. A file that cannot be used is a program
     without text whose ``findings`` say why.
@@ -90,7 +114,7 @@ def load_programs(project: Project) -> tuple[dict[str, Program], list[Finding]]:
         return programs, [Finding(relative(folder, project.root), 1, 1, "LS108", "there is no such folder", hint)]
     for file in sorted(folder.rglob("*")):
         hidden = any(part.startswith((".", "__")) for part in file.relative_to(folder).parts)
-        if hidden or not file.is_file():
+        if hidden or not file.is_file() or file == folder / FILE:
             continue
         try:
             program = load_program(file, project)
@@ -189,7 +213,7 @@ class _Regions:
     def end(self, name: str, at: tuple[int, int]) -> None:
         if name in self.opened:
             start, column = self.opened.pop(name)
-            text = _shown(self.lines[start : at[0] - 1], self.path)
+            text = self.text(start + 1, at[0])
             self.passages.append(Passage(name, text, start, at[0]))
             if not text.strip():
                 self.fault((start, column), "LS107", f"region '{name}' is empty", "put code into it, or delete it")
@@ -198,14 +222,19 @@ class _Regions:
         else:
             self.fault(at, "LS103", f"region '{name}' ends here but is not open", f"add [start:{name}] above")
 
+    def text(self, first: int, end: int) -> str:
+        """Join a region's lines, without markers of regions inside it and without their common indentation."""
+        numbered = enumerate(self.lines[first - 1 : end - 1], first)
+        kept = [(number, line) for number, line in numbered if not find_marker(line, self.path)]
+        leading = next((line for _, line in kept if line.strip() and not PYTHON_COMMENT.match(line)), "")
+        if leading[:1].isspace():
+            layout = self.layout
+            texts = dedent(kept, layout) if layout else [line for _, line in kept]
+        else:
+            texts = [line for _, line in kept]
+        return "".join(text + "\n" for text in texts)
 
-def _shown(lines: list[str], path: str) -> str:
-    """Join a region's lines, without markers of regions inside it and without their common indentation."""
-    kept = [line for line in lines if not find_marker(line, path)]
-    margins = [re.match(r"[ \t]*", line)[0] for line in kept if line.strip()]  # type: ignore[index]
-    margin = margins[0] if margins else ""
-    for other in margins:
-        while not other.startswith(margin):
-            margin = margin[:-1]
-    # A line of blanks only may be shorter than the margin.
-    return "".join((line.removeprefix(margin) if line.strip() else line[len(margin) :]) + "\n" for line in kept)
+    @cached_property
+    def layout(self) -> Layout | None:
+        """The file's layout; ``None`` for Python that cannot be read, and so cannot be dedented safely."""
+        return read_layout("\n".join(self.lines)) if self.path.endswith(".py") else Layout()

@@ -6,18 +6,31 @@ here, so that an upgrade that moves it fails by name. Imported only by processes
 
 from __future__ import annotations
 
+import inspect
+import re
 from dataclasses import dataclass
+from pathlib import PurePath
+from typing import TYPE_CHECKING
 
 import torch
 from torch._dynamo.utils import counters, get_compilation_metrics, graph_break_reasons
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from traceback import FrameSummary
+
+# Addresses differ from run to run, and the record must not.
+ADDRESS = re.compile(r"0x[0-9a-f]{4,}")
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
     """What this process has compiled so far; the fields are those of ``Evidence``."""
 
+    attempts: int
     graphs: int
     graph_breaks: int
+    break_reasons: tuple[str, ...]
     recompiles: int
     inductor: int
     cached: int
@@ -25,19 +38,21 @@ class Counts:
     compile_seconds: float
 
 
-def counts() -> Counts:
+def counts(file: str = "") -> Counts:
     """Count what this process has compiled so far.
 
-    ``torch.compiler.reset()`` forgets the graph breaks but nothing else. Recompilations and seconds are known for the
-    latest 64 compilations.
+    ``file`` is the program's: graph breaks name its lines. ``torch.compiler.reset()`` forgets the graph breaks but
+    nothing else. Attempts, recompilations and seconds are known for the latest 64 compilations.
     """
     metrics = get_compilation_metrics()
     inductor = counters["inductor"]
     cached = inductor["fxgraph_cache_hit"]
     return Counts(
+        attempts=len(metrics),
         graphs=counters["stats"]["unique_graphs"],
         # counters["graph_break"] misses breaks at a data-dependent branch.
         graph_breaks=len(graph_break_reasons),
+        break_reasons=tuple(_reason(broken.reason, broken.user_stack, file) for broken in graph_break_reasons),
         # counters["recompiles"] stays empty unless recompilations are logged.
         recompiles=sum(metric.recompile_reason is not None for metric in metrics),
         inductor=cached + inductor["fxgraph_cache_miss"] + inductor["fxgraph_cache_bypass"],
@@ -47,13 +62,28 @@ def counts() -> Counts:
     )
 
 
+def failures() -> list[str]:
+    """Name the type of each error with which one of the latest 64 compilations of this process ended, in order."""
+    return [str(metric.fail_type) for metric in get_compilation_metrics() if metric.fail_type]
+
+
 def last_break() -> str:
     """Say where and why the latest graph break was, in one line (empty where there was none)."""
     if not graph_break_reasons:
         return ""
     latest = graph_break_reasons[-1]
-    place = f" at line {latest.user_stack[-1].lineno}" if latest.user_stack else ""
-    return f"{latest.reason.splitlines()[0]}{place}"
+    return _reason(latest.reason, latest.user_stack)
+
+
+def _reason(text: str, frames: Sequence[FrameSummary], file: str = "") -> str:
+    """Put a graph break's reason and the user's line into one line without paths and addresses."""
+    reason = ADDRESS.sub("0x…", text.splitlines()[0])
+    if not frames:
+        return reason
+    own = next((frame for frame in reversed(frames) if frame.filename == file), None)
+    if own is None and file:
+        return f"{reason} at {PurePath(frames[-1].filename).name}:{frames[-1].lineno}"
+    return f"{reason} at line {(own or frames[-1]).lineno}"
 
 
 def uses_cuda_graphs(device: torch.device) -> bool:
@@ -63,3 +93,23 @@ def uses_cuda_graphs(device: torch.device) -> bool:
 
     index = torch.cuda.current_device() if device.index is None else device.index
     return cudagraph_trees.get_manager(index, create_if_none_exists=False) is not None
+
+
+def find_instruction_sets() -> None:
+    """Have Inductor try out what this CPU's vector instructions and the compiler agree on, and remember it.
+
+    It does so in processes of their own that import torch, seconds of work, whether or not its cache is warm.
+    """
+    from torch._inductor.cpu_vec_isa import valid_vec_isa_list  # noqa: PLC0415
+
+    valid_vec_isa_list()
+
+
+def promises_one_graph(compiled: Callable[..., object]) -> bool:
+    """Tell whether a compiled function or module was compiled with ``fullgraph=True``."""
+    # A module that was compiled in place holds its compiled function.
+    compiled = getattr(compiled, "_compiled_call_impl", None) or compiled
+    context = getattr(compiled, "dynamo_ctx", None)
+    if context is None and inspect.isfunction(compiled):
+        context = inspect.getclosurevars(compiled).nonlocals.get("self")
+    return bool(getattr(context, "fullgraph", False))

@@ -19,7 +19,8 @@ class Job:
     """What to run: the program's text under its file's name, and where its passages are.
 
     ``token`` makes a report valid. ``regions`` are the line numbers of each passage's markers, ``proof_line`` the first
-    line of the proof, ``limit`` the seconds after which the line that is running is noted down.
+    line of the proof, ``limit`` the seconds after which the line that is running is noted down. ``raises``, ``match``
+    and ``output`` are the program's declaration, which begins at ``declared`` (a line number).
     """
 
     token: str
@@ -28,3 +29,7 @@ class Job:
     regions: list[tuple[int, int]]
     proof_line: int
     limit: float
+    raises: str = ""
+    match: str = ""
+    output: bool = False
+    declared: int = 0

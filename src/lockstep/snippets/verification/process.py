@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import secrets
 import signal
 import subprocess
 import sys
@@ -23,27 +24,35 @@ if TYPE_CHECKING:
 KEPT = 32 * 1024
 # Seconds to wait for the end of the output once every process of the group has been killed.
 DRAIN = 5.0
+# Marks a process and, by inheritance, its descendants: those that leave its group are found by it.
+MARK = "LOCKSTEP_RUN"
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a command ended: its exit status (negative: the signal that ended it), or None at the time limit."""
+    """How a command ended: its exit status (negative: the signal that ended it), or None at the time limit.
+
+    ``orphaned`` says that nobody knows, since the process that had started it was gone before.
+    """
 
     code: int | None
     output: Output
     seconds: float
+    orphaned: bool = False
 
 
 def run(command: Sequence[str], *, env: Mapping[str, str], cwd: Path, limit: float) -> Ended:
-    """Run a command with stdin closed, in a process group that does not outlive it.
+    """Run a command with stdin closed; no descendant outlives it.
 
-    ``limit`` is in seconds. A descendant that leaves the group (``setsid``) escapes.
+    ``limit`` is in seconds. A descendant that leaves the process group (``setsid``), and its parent, and the
+    environment that it was given, escapes.
     """
     started = time.monotonic()
+    mark = secrets.token_hex(8)
     reading, writing = os.pipe()
-    drain = _Drain(reading)
+    drain = Drain(reading)
     try:
-        process = _start(command, env, cwd, writing)
+        process = _start(command, {**env, MARK: mark}, cwd, writing)
     except OSError:
         os.close(reading)
         raise
@@ -56,16 +65,49 @@ def run(command: Sequence[str], *, env: Mapping[str, str], cwd: Path, limit: flo
     except subprocess.TimeoutExpired:
         code = None
     finally:
-        _kill(process)
+        below = descendants(process.pid)
+        kill_group(process)
         process.wait()
+        for other in {*below, *marked(mark)}:
+            kill(other)
     drain.join(DRAIN)
     return Ended(code, drain.output(), time.monotonic() - started)
 
 
-class _Drain(threading.Thread):
+def descendants(pid: int) -> list[int]:
+    """List the processes below one that is still there."""
+    # Part of the test extra, through accelerate.
+    import psutil  # type: ignore[import-untyped]  # noqa: PLC0415
+
+    try:
+        return [child.pid for child in psutil.Process(pid).children(recursive=True)]
+    except psutil.Error:
+        return []
+
+
+def marked(mark: str) -> list[int]:
+    """List the processes that were started with this mark in their environment."""
+    import psutil  # noqa: PLC0415
+
+    found = []
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.Error, OSError):
+            if process.environ().get(MARK) == mark:
+                found.append(process.pid)
+    return found
+
+
+def kill(pid: int) -> None:
+    """End a process, if it is there and may be ended."""
+    with contextlib.suppress(OSError):
+        os.kill(pid, signal.SIGTERM if sys.platform == "win32" else signal.SIGKILL)
+
+
+class Drain(threading.Thread):
     """Reads a pipe to its end, whatever its length, and keeps both ends of what came."""
 
     def __init__(self, reading: int) -> None:
+        """Take the end to read from, and close it when done."""
         # A descendant that escaped may hold the pipe open; it must not hold the host.
         super().__init__(daemon=True)
         self._reading = reading
@@ -74,6 +116,7 @@ class _Drain(threading.Thread):
         self._tail_size = self._dropped = 0
 
     def run(self) -> None:
+        """Read to the end."""
         with os.fdopen(self._reading, "rb", buffering=0) as pipe:
             while chunk := pipe.read(64 * 1024):
                 room = KEPT - len(self._head)
@@ -90,6 +133,7 @@ class _Drain(threading.Thread):
             self._dropped += gone
 
     def output(self) -> Output:
+        """Give what has come so far."""
         tail = b"".join(self._tail)
         cut = tail[-KEPT:]
         dropped = self._dropped + len(tail) - len(cut)
@@ -114,7 +158,8 @@ def _start(command: Sequence[str], env: Mapping[str, str], cwd: Path, writing: i
     )
 
 
-def _kill(process: subprocess.Popen[bytes]) -> None:
+def kill_group(process: subprocess.Popen[bytes]) -> None:
+    """End a process that leads a group, and the group."""
     if sys.platform == "win32":
         process.kill()
         return

@@ -8,3 +8,5 @@ column 0
 """
     return text
 # --8<-- [end:all]
+
+assert f

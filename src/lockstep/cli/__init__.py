@@ -52,6 +52,26 @@ def check(form: str) -> None:
     raise SystemExit(FINDINGS if findings else CLEAN)
 
 
+@main.command()
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="[FILE]...")
+@click.option("--update", is_flag=True, help="write what was seen to the committed record, snippets/verified.json")
+@click.option("--allow-not-run", is_flag=True, help="pass although this machine lacks what all programs need")
+def verify(files: tuple[Path, ...], update: bool, allow_not_run: bool) -> None:
+    """Run programs for real, by default all, and compare what is seen with the committed record."""
+    # Only this command runs programs.
+    from lockstep.cli.verification import verify_programs  # noqa: PLC0415
+
+    project = _project()
+    try:
+        good = verify_programs(project, files, update=update, allow_not_run=allow_not_run)
+    except FindingError as error:
+        _refuse(error.findings)
+    except click.UsageError as error:
+        click.echo(error.message, err=True)
+        raise SystemExit(COULD_NOT_RUN) from None
+    raise SystemExit(CLEAN if good else FINDINGS)
+
+
 @main.group()
 def bench() -> None:
     """Work with result files."""

@@ -1,0 +1,8 @@
+# /// lockstep
+# needs = ["compiler"]
+# ///
+# --8<-- [start:a]
+x = 1
+# --8<-- [end:a]
+
+assert x

@@ -1,0 +1,5 @@
+# --8<-- [start:a]
+x = 1
+# --8<-- [end:a]
+
+assert x
