@@ -45,6 +45,19 @@ def graphs(expected: int) -> None:
     succeeded.append("graphs")
 
 
+def breaks(expected: int, match: str = "") -> None:
+    """Check that exactly ``expected`` graph breaks have happened since the program began.
+
+    ``match`` is a regular expression found in the reason of each, which ends in ``at line N``, the user's line.
+    """
+    reasons = counts().break_reasons
+    found = f"{len(reasons)}: {'; '.join(reasons)}" if reasons else "none"
+    _require(len(reasons) == expected, _number(expected, "graph break"), found)
+    for reason in reasons:
+        _require(bool(re.search(match, reason)), f"a graph break for '{match}'", reason)
+    succeeded.append("breaks")
+
+
 def compilation_failed(error: type[BaseException], times: int = 1) -> None:
     """Check that the compiler has given up exactly ``times`` times since the program began, each time with ``error``.
 

@@ -119,6 +119,20 @@ def test_fullgraph():
     assert proof.succeeded == ["fullgraph"]
 
 
+def test_breaks():
+    torch.compile(broken, backend="eager")(torch.ones(3))
+    line = broken.__code__.co_firstlineno + 2
+    reason = f"Call to `torch._dynamo.graph_break()` at line {line}"
+    fails(f"expected no graph break, found 1, the last: {reason}", proof.graphs, 2)
+    fails(f"expected 2 graph breaks, found 1: {reason}", proof.breaks, 2)
+    fails(f"expected a graph break for 'branching', found {reason}", proof.breaks, 1, "branching")
+    proof.breaks(1, f"graph_break.* at line {line}$")
+    assert proof.succeeded == ["breaks"]
+    proof.succeeded.clear()
+    torch.compiler.reset()
+    fails("expected 1 graph break, found none", proof.breaks, 1)
+
+
 def test_splits():
     fails("expected more than one graph, found 1", proof.splits, lambda x: x * 2, torch.ones(3))
     proof.splits(branch, torch.ones(3))

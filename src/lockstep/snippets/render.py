@@ -28,6 +28,7 @@ def _(message: str) -> str:
 
 # The functions of lockstep.proof, as what has been checked.
 CHECKS = {
+    "breaks": _("as many graph breaks as stated, for the stated reason"),
     "compilation_failed": _("compilation fails with the expected error"),
     "compiles_nothing": _("a call that bypasses the compiled code compiles nothing"),
     "cuda_graphs": _("CUDA graphs are used or skipped as the device allows"),
