@@ -183,7 +183,11 @@ FAULTS = {
     ),
     "bool": ("true,", "1,", "4:68 LS304 protocol.warm_up: expected true or false, found 1"),
     "text expected": ('"P"', "{}", "3:47 LS304 origin.publisher: expected text, found an object"),
-    "blank": ('"P"', '" "', '3:47 LS304 origin.publisher: expected text that is not blank, found the text " "'),
+    "blank": (
+        '"P"',
+        '" "',
+        '3:47 LS304 origin.publisher: expected text, not blank and without control characters, found the text " "',
+    ),
     "address": (
         "https:",
         "javascript:",

@@ -75,6 +75,14 @@ CASES = {
         edit(NUMBERS, '"repetitions"', '"repetition"'),
         f"{NUMBERS}:4:37 LS304 protocol.repetition: no such field (did you mean 'repetitions'?)",
     ),
+    "more digits than can be": (
+        edit(NUMBERS, "6.00", "6." + "0" * 30),
+        f"{NUMBERS}:15:51 LS304",
+    ),
+    "control character in a label": (
+        edit(NUMBERS, '"ViT"', r'"\u0002wzxhzdk:0\u0003"'),
+        f"{NUMBERS}:13:52 LS304",
+    ),
     "unknown results": (
         edit(INDEX, "results: numbers", "results: number"),
         f"{INDEX}:15:10 LS311 no results 'number' (did you mean 'numbers'?)",

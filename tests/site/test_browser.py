@@ -124,6 +124,20 @@ def test_a_link_to_a_note_shows_its_subset(page: Page, address: str) -> None:
     assert shown(page) == ["t4-nightly"]
 
 
+def test_a_choice_outlasts_the_note_that_was_followed(page: Page, address: str) -> None:
+    page.goto(address + "benchmarks/#benchmark-published-2023-t4-nightly-note-1")
+    page.get_by_label("Subset").select_option("v100")
+    page.reload()
+    assert shown(page) == ["v100"]
+
+
+def test_an_address_with_a_broken_fragment_is_no_error(page: Page, address: str) -> None:
+    found = complaints(page, address)
+    page.goto(address + "benchmarks/#%E0%A4%A")
+    assert shown(page) == ["a100"]
+    assert found == []
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_without_javascript_everything_is_there(browser: Browser, address: str, language: str) -> None:
     context = browser.new_context(viewport={"width": 1440, "height": 900}, java_script_enabled=False)

@@ -1,12 +1,14 @@
 """What readers see is what was run, what was published, and the same in every language: read from the built HTML."""
 
+import csv
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from support.html import article, code_blocks, parse, tables
-from support.sources import LANGUAGES, PAGES, ROOT, URLS, built, passage, published, shown
+from support.sources import LANGUAGES, PAGES, ROOT, URLS, built, passage, published, shown, subset_key
 
 EVERYWHERE = [(language, page) for language in LANGUAGES for page in PAGES]
 
@@ -89,6 +91,85 @@ def test_out_of_memory_is_a_status(site: Path, language: str) -> None:
     cells = page.select(".ls-status")
     assert len(cells) == 8
     assert len({cell.get_text() for cell in cells}) == 1
+
+
+HEADERS = {
+    "en": ["Task", "Model", "Batch size", "Eager (ms)", "Compiled (ms)", "Speed-up"],
+    "pt": ["Tarefa", "Modelo", "Tamanho do lote", "Eager (ms)", "Compilado (ms)", "Ganho de velocidade"],
+    "tr": ["Görev", "Model", "Parti boyutu", "Eager (ms)", "Derlenmiş (ms)", "Hızlanma"],
+}
+CAPTIONS = {
+    "en": "Mean inference time on {device}, PyTorch {torch}, mode {mode}",
+    "pt": "Tempo médio de inferência: {device}, PyTorch {torch}, modo {mode}",
+    "tr": "{device} üzerinde ortalama çıkarım süresi, PyTorch {torch}, {mode} modu",
+}
+METHODS = {
+    "en": (
+        "Mean of 300 inferences of the same image, after warm-up.",
+        "Source:",
+        "Imported as published, not measured",
+    ),
+    "pt": ("Média de 300 inferências com a mesma imagem, após o aquecimento.", "Fonte:", "Números importados"),
+    "tr": ("Isınma sonrasında aynı görüntüyle yapılan 300 çıkarımın ortalaması.", "Kaynak:", "yayımlandığı gibi"),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_table_says_what_was_measured_on_what(site: Path, language: str) -> None:
+    page = parse(built(site, language, "benchmarks.md"))
+    setups = {}
+    with (ROOT / "benchmarks/published-2023.csv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            setups[subset_key(row)] = {name: row[name] for name in ("device", "torch", "mode")}
+    subsets = {str(subset["data-subset"]): subset for subset in page.select(".ls-subset")}
+    assert set(subsets) == set(setups)
+    for key, subset in subsets.items():
+        assert subset.select_one("caption").get_text() == CAPTIONS[language].format(**setups[key])
+        assert [header.get_text() for header in subset.select("thead th")] == HEADERS[language]
+    labels = [option.get_text() for option in page.select(".ls-benchmark option")]
+    assert labels[0] == "A100"
+    assert labels[-1] == "T4 · nightly · reduce-overhead"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_method_and_source_stand_in_the_caption(site: Path, language: str) -> None:
+    caption = parse(built(site, language, "benchmarks.md")).select_one("figcaption")
+    for text in METHODS[language]:
+        assert text in caption.get_text()
+    link = caption.select_one("a")
+    assert link["href"] == "https://huggingface.co/docs/transformers/perf_torch_compile"
+    assert link.get_text() == "Hugging Face, transformers documentation, 2023, Apache-2.0"
+
+
+DOUBTS = {"en": ["42.179", "47.381", "2.187", "3.801"], "pt": ["42,179", "47,381", "2,187", "3,801"]}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_reason_gives_both_times_and_both_batch_sizes(site: Path, language: str) -> None:
+    notes = parse(built(site, language, "benchmarks.md")).select(".ls-notes li")
+    texts = [note.get_text() for note in notes]
+    assert len(texts) == 2
+    times = DOUBTS["en" if language == "en" else "pt"]
+    for text, (time, smaller), sizes in zip(texts, (times[:2], times[2:]), (("16", "4"), ("4", "1")), strict=True):
+        assert time in text
+        assert smaller in text
+        assert all(re.search(rf"\b{size}\b", text) for size in sizes)
+    assert HEADERS[language][4] in texts[1]
+
+
+def test_no_text_of_the_interface_is_left_in_english(site: Path) -> None:
+    """Titles, labels and alternatives, wherever they stand, but names and the README's own words."""
+
+    def texts(language: str) -> set[str]:
+        found = set()
+        for page in PAGES:
+            for element in parse(built(site, language, page)).select("[title], [aria-label], [alt], [placeholder]"):
+                found |= {str(element.get(name)) for name in ("title", "aria-label", "alt", "placeholder")}
+        return {text for text in found if " " in text and not text.startswith("torch.compile")}
+
+    assert texts("en") >= {"Permanent link"}
+    assert not texts("en") & texts("pt")
+    assert not texts("en") & texts("tr")
 
 
 FLAGS = {

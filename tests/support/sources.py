@@ -52,13 +52,18 @@ def number(digits: str, language: str) -> str:
     return groups + (decimal_mark + rest if point else "")
 
 
+def subset_key(row: dict[str, str]) -> str:
+    """The key of a published row's subset."""
+    key = row["device"].lower() + ("-nightly" if ".dev" in row["torch"] else "")
+    return key if row["mode"] == "default" else f"{key}-{row['mode']}"
+
+
 def published(language: str) -> dict[str, list[list[str]]]:
     """The rows that readers must find, by subset, out of the published CSV."""
     found: dict[str, list[list[str]]] = {}
     with (ROOT / "benchmarks/published-2023.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
-            key = row["device"].lower() + ("-nightly" if ".dev" in row["torch"] else "")
-            key += "" if row["mode"] == "default" else "-" + row["mode"]
+            key = subset_key(row)
             eager, compiled = row["eager_ms"], row["compiled_ms"]
             if "OOM" in (eager, compiled):
                 speed_up = "–"

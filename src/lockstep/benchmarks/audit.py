@@ -54,8 +54,12 @@ def audit(results: Results) -> list[Flag]:
     """Look through all cells, in the file's order. A cell is flagged once: ``copied`` explains its inversion."""
     flags: list[Flag] = []
     for subset in results.subsets:
+        # Large files have many workloads, each with a handful of batch sizes.
+        batches: dict[tuple[str, str, str], list[Cell]] = {}
         for cell in subset.cells:
-            inversion = _inversion(subset, cell)
+            batches.setdefault(_workload(cell), []).append(cell)
+        for cell in subset.cells:
+            inversion = _inversion(batches[_workload(cell)], cell)
             if inversion is None:
                 continue
             share, arm, smaller = inversion
@@ -67,12 +71,12 @@ def audit(results: Results) -> list[Flag]:
     return flags
 
 
-def _inversion(subset: Subset, cell: Cell) -> _Inversion | None:
-    """Find the smaller batch that a cell beats by most."""
+def _inversion(batches: list[Cell], cell: Cell) -> _Inversion | None:
+    """Find, among the batches of the same workload, the smaller one that a cell beats by most."""
     found = [
         _Inversion(time / smaller_time, arm, smaller)
-        for smaller in subset.cells
-        if _workload(smaller) == _workload(cell) and smaller.batch_size < cell.batch_size
+        for smaller in batches
+        if smaller.batch_size < cell.batch_size
         for arm, time, smaller_time in _pairs(cell, smaller)
         if time is not None and smaller_time is not None and time < smaller_time
     ]

@@ -31,7 +31,7 @@ PROBLEMS = {
     "tuple_type": "expected a list",
 }
 PATTERNS = {
-    NOT_BLANK: "expected text that is not blank",
+    NOT_BLANK: "expected text, not blank and without control characters",
     SLUG: "expected a key of lower-case letters, digits and '-'",
     WEB: "expected an http or https address",
 }

@@ -27,6 +27,8 @@ SCHEMA_VERSION = 1
 
 # A picosecond, and eleven days: beyond them a literal such as 1e300 is a slip, not a time.
 SHORTEST_MS, LONGEST_MS = Decimal("1e-9"), Decimal("1e9")
+# No clock has more, nor has a double; arithmetic with far more would round.
+MOST_DIGITS = 17
 
 
 def milliseconds(value: object) -> Decimal:
@@ -40,6 +42,8 @@ def milliseconds(value: object) -> Decimal:
         raise PydanticCustomError("number_type", "expected a number")
     if not value.is_finite() or not SHORTEST_MS <= value <= LONGEST_MS:
         raise PydanticCustomError("number_range", "expected a time between 1e-9 and 1e9 milliseconds")
+    if len(value.as_tuple().digits) > MOST_DIGITS:
+        raise PydanticCustomError("number_digits", f"expected at most {MOST_DIGITS} digits")
     return value
 
 
@@ -60,12 +64,12 @@ def _repeated(loc: tuple[str | int, ...], value: object) -> InitErrorDetails:
     return InitErrorDetails(type=PydanticCustomError("repeated", "is there already"), loc=loc, input=value)
 
 
-NOT_BLANK = r"\S"
+NOT_BLANK = r"^[^\x00-\x1f\x7f-\x9f]*[^\s\x00-\x1f\x7f-\x9f][^\x00-\x1f\x7f-\x9f]*$"
 SLUG = r"^[a-z0-9][a-z0-9-]*$"
 WEB = r"^https?://\S+$"
 
 Label = Annotated[str, StringConstraints(pattern=NOT_BLANK)]
-"""Text for readers, any characters; whoever renders it escapes it."""
+"""Text for readers, any characters but control characters; whoever renders it escapes it."""
 
 Slug = Annotated[str, StringConstraints(pattern=SLUG)]
 """A key that stands in URLs and is the same in every language."""

@@ -10,10 +10,10 @@ from lockstep.numbers import format_exact, format_rounded
 from lockstep.render import environment
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from lockstep.benchmarks.directive import Directive
-    from lockstep.benchmarks.model import Arm, Cell, Results, Subset
+    from lockstep.benchmarks.model import Arm, Cell, Results
     from lockstep.messages import Messages
 
 # A speed-up is a quotient of numbers with four digits or so: a third decimal would be noise.
@@ -67,7 +67,12 @@ def render_table(directive: Directive, id: str, messages: Messages) -> str:  # n
         messages: the page's language.
     """
     results = directive.results
-    notes = {subset.key: _notes(results, subset, id, messages) for subset in results.subsets}
+    flags = audit(results)
+    labels = {subset.key: subset.label for subset in results.subsets}
+    notes = {
+        key: _notes([flag for flag in flags if flag.subset == key], f"benchmark-{id}-{key}", labels, messages)
+        for key in labels
+    }
     return environment.get_template("benchmark.html").render(
         _=messages,
         id=id,
@@ -108,13 +113,14 @@ def _identity(cell: Cell) -> tuple[str, str, int]:
     return cell.task, cell.model, cell.batch_size
 
 
-def _notes(results: Results, subset: Subset, id: str, messages: Messages) -> Mapping[tuple[str, str, int], Note]:  # noqa: A002
-    flags = [flag for flag in audit(results) if flag.subset == subset.key]
-    labels = {other.key: other.label for other in results.subsets}
+def _notes(
+    flags: Sequence[Flag],
+    prefix: str,
+    labels: Mapping[str, str],
+    messages: Messages,
+) -> Mapping[tuple[str, str, int], Note]:
     return {
-        _identity(flag.cell): Note(
-            number, f"benchmark-{id}-{subset.key}-note-{number}", _reason(flag, labels, messages)
-        )
+        _identity(flag.cell): Note(number, f"{prefix}-note-{number}", _reason(flag, labels, messages))
         for number, flag in enumerate(flags, 1)
     }
 

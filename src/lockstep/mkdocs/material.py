@@ -15,6 +15,8 @@ from markupsafe import Markup, escape
 ALTERNATE = '<link rel="alternate" href='
 QUIET_ALTERNATE = '<link rel="alternate " href='
 
+# The default of Python-Markdown's toc, which cannot know the page's language.
+PERMALINK = re.compile(r'(<a class="headerlink"[^>]*? title=")Permanent link(")')
 HTML = re.compile(r'<html lang="[^"]*"')
 SEARCH_DIALOG = 'data-md-component="search" role="dialog"'
 
@@ -32,3 +34,8 @@ def header(markup: str, search: str) -> Markup:
 def document(page: str, tag: str) -> str:
     """Name a page's language by its full tag: Material names the language of its own translation."""
     return HTML.sub(f'<html lang="{tag}"', page, count=1)
+
+
+def permalinks(content: str, title: str) -> str:
+    """Title the links beside headings in the page's language, unless the site's configuration titles them."""
+    return PERMALINK.sub(lambda match: f"{match[1]}{escape(title)}{match[2]}", content)

@@ -39,6 +39,11 @@ CONFIG_FILE = "mkdocs.yml"
 EXTENSIONS = ("attr_list", "pymdownx.superfences", "lockstep.benchmarks", "lockstep.callouts", "lockstep.snippets")
 
 
+def _(message: str) -> str:
+    """Mark a text for extraction; it is looked up where the page's language is known."""
+    return message
+
+
 class LockstepConfig(Config):  # type: ignore[no-untyped-call]
     """Nothing to set here: ``[tool.lockstep]`` in ``pyproject.toml`` serves every host."""
 
@@ -90,14 +95,15 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
     def on_page_markdown(self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> None:
         """Tell the Markdown extensions which page they render."""
         project = self.sources.project
-        language = self._language(page.file.src_uri.split("/", 1)[0])
+        language = self._of(page)
         source = Path(page.file.abs_src_path) if page.file.abs_src_path else None
         path = relative(source, project.root) if source else page.file.src_uri
         current.set(PageContext(self.sources, path, language, self._report, _offset(source, markdown)))
 
-    def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> None:
-        """Forget the page."""
+    def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
+        """Title the headings' links in the page's language, and forget the page."""
         current.set(None)
+        return material.permalinks(html, Messages(self._of(page))(_("Permanent link")))
 
     def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> None:
         """Give the templates what they use."""
@@ -135,7 +141,9 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
 
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
         """Tell browsers the page's language by the tag that the project gives it."""
-        return material.document(output, self._building(config).tag)
+        # Without static-i18n there is one build, and a page's folder is all there is to go by.
+        language = self._of(page) if i18n.languages(config) is None else self._building(config)
+        return material.document(output, language.tag)
 
     def _building(self, config: MkDocsConfig) -> Language:
         return self._language(i18n.build_language(config))
@@ -143,6 +151,9 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
     @property
     def _tags(self) -> dict[str, str]:
         return {language.folder: language.tag for language in self.sources.project.languages}
+
+    def _of(self, page: Page) -> Language:
+        return self._language(page.file.src_uri.split("/", 1)[0])
 
     def _language(self, folder: str | None) -> Language:
         languages = self.sources.project.languages

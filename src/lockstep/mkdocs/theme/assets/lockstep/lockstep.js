@@ -15,6 +15,15 @@
 
   const keys = (figure) => [...figure.querySelectorAll("option")].map((option) => option.value);
 
+  // The element that the address points at; an address may hold anything.
+  const pointed = () => {
+    try {
+      return document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    } catch {
+      return null;
+    }
+  };
+
   // The address names each table's subset, by keys that are the same in every language. What it does not name, or names
   // wrongly, is the table's own first choice.
   const restore = () => {
@@ -25,7 +34,7 @@
       show(figure, keys(figure).includes(wanted) ? wanted : first);
     }
     // A link to a note leads into a subset that may be hidden.
-    const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const target = pointed();
     const subset = target && target.closest(".ls-subset:not([data-shown])");
     if (subset) {
       show(subset.closest(".ls-benchmark"), subset.dataset.subset);
@@ -35,6 +44,10 @@
 
   const remember = (figure, key) => {
     const url = new URL(location.href);
+    // Whoever chooses a subset has left the note that led to another.
+    if (figure.contains(pointed())) {
+      url.hash = "";
+    }
     url.searchParams.set(figure.dataset.key, key);
     history.replaceState(history.state, "", url);
   };
