@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from lockstep.project import load_project
+from lockstep.snippets.program import load_program
+from lockstep.snippets.record import Entry, Record, key
+from lockstep.snippets.verification.recording import differing_output, recorded
 from verification.conftest import both
 from verification.programs import PASSAGE, PROOF, declaration, line_of, program_text
 
@@ -162,6 +166,31 @@ def test_shown_output_is_what_the_passages_print(verified):
     assert outcome.evidence.output == "olá tensor([2., 2., 2.])\n\\xe9\n"
     assert "the proof" in str(outcome.output)
     assert verified(text).evidence.output is None
+
+
+def test_a_time_that_includes_compilation_cannot_be_shown_as_output(project, verified):
+    """Shown output is compared at each run, and a clock never says the same twice: pages show no such number."""
+    timed = """
+    import time
+
+    import torch
+
+
+    def double(x):
+        return x * 2
+
+
+    compiled = torch.compile(double)
+    sample = torch.ones(3)
+    start = time.perf_counter()
+    compiled(sample)
+    print(time.perf_counter() - start)
+    """
+    text = declaration(output=True) + program_text(timed, PROOF)
+    first, second = verified(text), verified(text)
+    program = load_program(next((project / "snippets").glob("*.py")), load_project(project))
+    record = Record(programs={program.name: Entry(key=key(program), runs=(recorded(first.evidence),))})
+    assert "but pages show" in differing_output(record, program, second)
 
 
 def test_too_much_output_to_show(verified):
