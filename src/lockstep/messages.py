@@ -27,6 +27,11 @@ TEMPLATE = CATALOGUES / "lockstep.pot"
 SOURCE = "en"
 
 
+def mark(message: str) -> str:
+    """Mark a text for extraction where its language is not known yet; to be imported as ``_``."""
+    return message
+
+
 class Messages:
     """The texts of one language."""
 

@@ -63,11 +63,6 @@ class Project:
         """The language that pages are written in first."""
         return self.languages[0]
 
-    @property
-    def translations(self) -> tuple[Language, ...]:
-        """Every language but the source."""
-        return self.languages[1:]
-
     def language(self, folder: str) -> Language:
         """Look a language up by its folder.
 

@@ -1,4 +1,4 @@
-"""Small pieces of HTML that every wing uses."""
+"""The templates, and what takes the place of a part of a page that could not be rendered."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lockstep.benchmarks.audit import Flag, audit
+from lockstep.messages import mark as _
 from lockstep.numbers import format_exact, format_rounded
 from lockstep.render import environment
 
@@ -19,11 +20,6 @@ if TYPE_CHECKING:
 # A speed-up is a quotient of numbers with four digits or so: a third decimal would be noise.
 SPEED_UP_DIGITS = 2
 NO_VALUE = "–"
-
-
-def _(message: str) -> str:
-    """Mark a text for extraction; it is looked up where the page's language is known."""
-    return message
 
 
 # All of them take images.

@@ -9,17 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lockstep.findings import Finding, near
+from lockstep.messages import mark as _
 from lockstep.outline import read_outline
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lockstep.messages import Messages
-
-
-def _(message: str) -> str:
-    """Mark a text for extraction; it is looked up where the page's language is known."""
-    return message
 
 
 TITLES = {

@@ -16,6 +16,7 @@ from lockstep.files import read_text, relative
 from lockstep.findings import Finding, FindingError
 from lockstep.markdown.context import PageContext, current
 from lockstep.messages import Messages
+from lockstep.messages import mark as _
 from lockstep.mkdocs import i18n, material
 from lockstep.project import CONFIG, Language, Project, load_project
 
@@ -34,14 +35,8 @@ THEME = Path(__file__).parent / "theme"
 # static-i18n sets up its language at -100.
 AFTER_I18N = -101
 NOT_FOUND = "404.html"
-CONFIG_FILE = "mkdocs.yml"
 # Without them, what is checked is not what readers get.
 EXTENSIONS = ("attr_list", "pymdownx.superfences", "lockstep.benchmarks", "lockstep.callouts", "lockstep.snippets")
-
-
-def _(message: str) -> str:
-    """Mark a text for extraction; it is looked up where the page's language is known."""
-    return message
 
 
 class LockstepConfig(Config):  # type: ignore[no-untyped-call]
@@ -72,7 +67,8 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         # Rendering meets them again, in every language that falls back to the page, and not always at the same line.
         self.reported = {(finding.path, finding.code, finding.message) for finding in findings}
         if findings and config.strict:
-            raise PluginError(f"{len(findings)} findings, nothing was built: mend them, or build without --strict")
+            number = "1 finding" if len(findings) == 1 else f"{len(findings)} findings"
+            raise PluginError(f"{number}, nothing was built: mend them, or build without --strict")
         return config
 
     def _report(self, finding: Finding) -> None:
@@ -160,10 +156,10 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         return next((language for language in languages if language.folder == folder), languages[0])
 
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: object) -> None:
-        """Rebuild when a program, a result or the project's configuration changes."""
+        """Rebuild when a program, a result, a catalogue or the project's configuration changes."""
         project = self.sources.project
-        for watched in (project.snippets, project.results, project.root / CONFIG):
-            if watched.exists():
+        for watched in (project.snippets, project.results, project.source.catalogues, project.root / CONFIG):
+            if watched and watched.exists():
                 server.watch(str(watched))
 
 
@@ -181,7 +177,8 @@ def _agree(project: Project, config: MkDocsConfig) -> None:
     for extension in EXTENSIONS:
         if extension not in config.markdown_extensions:
             message = f"the Markdown extension '{extension}' is not in use"
-            raise FindingError(Finding(CONFIG_FILE, 1, 1, "LS009", message, "add it to markdown_extensions"))
+            file = relative(Path(config.config_file_path), project.root)
+            raise FindingError(Finding(file, 1, 1, "LS009", message, "add it to markdown_extensions"))
     ours = [language.folder for language in project.languages]
     theirs = i18n.languages(config)
     if theirs is not None and (ours[0] != theirs[0] or set(ours) != set(theirs)):

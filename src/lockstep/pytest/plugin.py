@@ -151,7 +151,7 @@ class Counting:
     """Counts the verdicts of one session, on the controller as well where workers run the programs."""
 
     def __init__(self, config: pytest.Config) -> None:
-        """Count into the session's state."""
+        """Count into pytest's state."""
         self.state = config.stash[STATE]
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:

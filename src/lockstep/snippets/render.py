@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from lockstep.files import CONTROL
+from lockstep.messages import mark as _
 from lockstep.numbers import format_exact
 from lockstep.render import environment
 from lockstep.snippets.declaration import COMPILER, CUDA, read_declaration
@@ -19,11 +20,6 @@ if TYPE_CHECKING:
     from lockstep.snippets.pages import Block, Page
     from lockstep.snippets.program import Program
     from lockstep.snippets.record import Record, Run
-
-
-def _(message: str) -> str:
-    """Mark a text for extraction; it is looked up where the page's language is known."""
-    return message
 
 
 # The functions of lockstep.proof, as what has been checked.
