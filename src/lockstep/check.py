@@ -5,13 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from lockstep.benchmarks.acknowledged import load_acknowledgements
 from lockstep.benchmarks.directive import LANGUAGE, read_directive
+from lockstep.benchmarks.doubts import check_doubts, doubts
+from lockstep.benchmarks.figures import SCHEME, check_figures
 from lockstep.benchmarks.load import load_results
 from lockstep.files import read_text, relative
 from lockstep.findings import Finding, FindingError
 from lockstep.languages.callouts import title_callouts
 from lockstep.languages.pages import load_pages
 from lockstep.languages.parity import check_pages
+from lockstep.links import find_links
 from lockstep.messages import TEMPLATE, Messages
 from lockstep.outline import read_outline
 from lockstep.snippets.check import check_programs, check_record, check_shown
@@ -22,6 +26,8 @@ from lockstep.snippets.record import FILE, load_record
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from lockstep.benchmarks.acknowledged import Acknowledgement
+    from lockstep.benchmarks.doubts import Doubt
     from lockstep.benchmarks.model import Results
     from lockstep.languages.pages import Page
     from lockstep.project import Project
@@ -31,24 +37,39 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """What the pages draw on: programs and results by name, what was verified, and what is wrong with those files."""
+    """What the pages draw on: programs and results by name, what was verified, and what is wrong with those files.
+
+    ``doubts`` are what the audit says of the results of each name, ``acknowledgements`` what the project knows of that.
+    """
 
     project: Project
     programs: Mapping[str, Program]
     record: Record
     results: Mapping[str, Results | None]
+    acknowledgements: tuple[Acknowledgement, ...]
+    doubts: Mapping[str, tuple[Doubt, ...]]
     findings: tuple[Finding, ...]
 
 
 def load(project: Project) -> Sources:
-    """Read the programs, the record of their verification, and the results."""
+    """Read the programs, the record of their verification, the results, and what is known of doubtful ones."""
     programs, unreadable = load_programs(project)
     record, unusable = load_record(project)
     # Without a record that can be read, every program would be reported for having none.
     recorded = [] if unusable else _recorded(project, programs, record)
     results, faults = load_results(project)
-    findings = (*unreadable, *check_programs(programs.values()), *unusable, *recorded, *faults)
-    return Sources(project, programs, record, results, findings)
+    acknowledgements, misstated = load_acknowledgements(project, results)
+    doubted = doubts(results, acknowledgements)
+    findings = (
+        *unreadable,
+        *check_programs(programs.values()),
+        *unusable,
+        *recorded,
+        *faults,
+        *misstated,
+        *check_doubts(project, results, doubted, acknowledgements),
+    )
+    return Sources(project, programs, record, results, tuple(acknowledgements), doubted, findings)
 
 
 def check(sources: Sources) -> list[Finding]:
@@ -71,10 +92,12 @@ def check(sources: Sources) -> list[Finding]:
 def _check_page(page: Page, sources: Sources) -> Iterator[Finding]:
     offset = page.body_line - 1
     yield from title_callouts(page.lines, page.path, Messages(page.language), offset)[1]
+    yield from check_figures(find_links(page.lines, SCHEME), page.path, sources.results, sources.doubts, offset)
+    tables: dict[str, int] = {}
     for fence in read_outline(page.lines).fences:
         if fence.language == LANGUAGE:
             try:
-                read_directive(fence, page.path, sources.results, offset)
+                read_directive(fence, page.path, sources.results, offset, tables)
             except FindingError as error:
                 yield from error.findings
 

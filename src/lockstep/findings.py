@@ -27,9 +27,9 @@ class Finding:
 
     def __post_init__(self) -> None:
         """Keep the finding to one line that can be printed, whatever author's text stands in it."""
-        object.__setattr__(self, "path", _printable(self.path))
-        object.__setattr__(self, "message", _printable(" ".join(self.message.split())))
-        object.__setattr__(self, "hint", _printable(" ".join(self.hint.split())))
+        object.__setattr__(self, "path", printable(self.path))
+        object.__setattr__(self, "message", printable(" ".join(self.message.split())))
+        object.__setattr__(self, "hint", printable(" ".join(self.hint.split())))
 
     def __str__(self) -> str:
         """Render the finding in the one line that linters print."""
@@ -37,8 +37,8 @@ class Finding:
         return f"{self.path}:{self.line}:{self.column} {self.code} {self.message}{hint}"
 
 
-def _printable(text: str) -> str:
-    """Escape control characters, line breaks and halves of characters."""
+def printable(text: str) -> str:
+    """Escape control characters, line breaks and halves of characters, which no page can hold either."""
     return "".join(character if character.isprintable() else ascii(character)[1:-1] for character in text)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
+import re
+from decimal import Decimal, localcontext
 from typing import TYPE_CHECKING
 
 from babel.numbers import format_decimal
@@ -10,14 +11,35 @@ from babel.numbers import format_decimal
 if TYPE_CHECKING:
     from babel import Locale
 
+# The place of the number in a CLDR pattern.
+NUMBER = re.compile(r"[#0,.]+")
+
 
 def format_exact(value: Decimal | int, locale: Locale) -> str:
     """Format a number with exactly the digits it has: ``Decimal("6.00")`` is 6.00 in English, 6,00 in Portuguese."""
     exponent = Decimal(value).as_tuple().exponent
     digits = -exponent if isinstance(exponent, int) and exponent < 0 else 0
-    return format_decimal(value, "#,##0" + ("." + "0" * digits if digits else ""), locale)
+    with localcontext() as context:
+        # Babel rounds to the pattern, and has to find nothing to round.
+        context.prec = max(context.prec, Decimal(value).adjusted() + 1 + digits)
+        return format_decimal(value, "#,##0" + ("." + "0" * digits if digits else ""), locale)
 
 
 def format_rounded(value: Decimal, digits: int, locale: Locale) -> str:
-    """Format a number with ``digits`` decimals, a tie going to the even neighbour."""
-    return format_exact(round(value, digits), locale)
+    """Format a number with ``digits`` decimals, a tie going to the even neighbour.
+
+    With ``digits`` below zero, as many before the point are zeros. What would be rounded to nothing is not: it is
+    ``<0.01``.
+    """
+    rounded = round(value, digits)
+    if value and not rounded:
+        least = Decimal(1).scaleb(-digits)
+        return f"<{format_exact(least, locale)}" if value > 0 else f">{format_exact(-least, locale)}"
+    # No zero below zero: -0.00 + 0 is 0.00.
+    return format_exact(rounded + 0, locale)
+
+
+def format_percent(value: Decimal | int, locale: Locale) -> str:
+    """Format a number of hundredths with exactly the digits it has: 46 is 46% in English, %46 in Turkish."""
+    pattern = locale.percent_formats[None].pattern.split(";")[0]
+    return NUMBER.sub(lambda _: format_exact(value, locale), pattern, count=1)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from lockstep.snippets.verification.inductor import counts, failures, last_break, promises_one_graph, uses_cuda_graphs
+from lockstep.inductor import counts, failures, last_break, promises_one_graph, uses_cuda_graphs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from lockstep.benchmarks.importer import import_published, write_results
+from lockstep.benchmarks.importer import import_published
 from lockstep.benchmarks.load import parse_results
+from lockstep.benchmarks.schema import FILE
+from lockstep.benchmarks.write import write_results
 from lockstep.findings import FindingError
 
 ROOT = Path(__file__).parents[2]
@@ -18,7 +20,10 @@ HEADER, FIRST, SECOND, *_ = CSV.split("\n")
 
 
 def written(text: str, tmp_path: Path) -> bytes:
-    path = tmp_path / "out.json"
+    """What is written into a folder beside the committed schema."""
+    (tmp_path / "results").mkdir(exist_ok=True)
+    (tmp_path / FILE).touch()
+    path = tmp_path / "results" / "out.json"
     write_results(import_published(text), path)
     return path.read_bytes()
 
@@ -62,7 +67,8 @@ def test_every_row_is_in_its_subset_in_the_order_of_the_csv():
     ]
     rows = list(csv.DictReader(CSV.splitlines()))
     for subset in results.subsets:
-        setup = (subset.hardware.device, subset.software.torch, subset.treatment.mode)
+        (mode,) = {cell.treatment.mode for cell in subset.cells}
+        setup = (subset.hardware.device, subset.software.torch, mode)
         expected = [
             (*(row[name] for name in ("task", "model", "checkpoint", "batch_size", "eager_ms", "compiled_ms")),)
             for row in rows
@@ -70,10 +76,10 @@ def test_every_row_is_in_its_subset_in_the_order_of_the_csv():
         ]
         assert expected == [
             (
-                cell.task,
-                cell.model,
-                cell.checkpoint,
-                str(cell.batch_size),
+                cell.workload.task,
+                cell.workload.model,
+                cell.workload.checkpoint,
+                str(cell.workload.batch_size),
                 "OOM" if cell.eager.mean_ms is None else str(cell.eager.mean_ms),
                 "OOM" if cell.compiled.mean_ms is None else str(cell.compiled.mean_ms),
             )
@@ -88,7 +94,8 @@ def test_notes_stay_behind():
 
 def test_what_is_written_reads_back_the_same(tmp_path):
     results = import_published(CSV)
-    assert parse_results(written(CSV, tmp_path).decode(), "r.json") == results
+    read = parse_results(written(CSV, tmp_path).decode(), "r.json")
+    assert (read.schema_address, read.subsets) == (f"../{FILE}", results.subsets)
 
 
 def test_writing_is_whole_or_not_at_all(tmp_path, monkeypatch):
@@ -136,6 +143,22 @@ BAD = {
         ["2:20 LS306 batch_size: '0' is no batch size (for example 16)"],
     ),
     "model": (f"{HEADER}\n{FIRST.replace('ViT', '')}\n", ["2:43 LS306 model: missing"]),
+    "model without a letter": (
+        f"{HEADER}\n{FIRST.replace('ViT', '…')}\n",
+        ["2:43 LS306 model: '…' has no letter that a key could be made of"],
+    ),
+    "a control character": (
+        f"{HEADER}\n{FIRST}\n".replace("ViT", "Vi\x85T"),
+        ["2:43 LS306 model: 'Vi T' holds a control character (delete it)"],
+    ),
+    "a line break": (
+        f"{HEADER}\n{FIRST}\n".replace("google/vit-base-patch16-224", '"google\n/vit"'),
+        ["2:47 LS306 checkpoint: 'google /vit' holds a control character (delete it)"],
+    ),
+    "too many digits": (
+        f"{HEADER}\n{FIRST.replace('9.325', '123456789.123456789')}\n",
+        ["2:75 LS306 eager_ms: '123456789.123456789' is no time in milliseconds (for example 7.584, or OOM)"],
+    ),
     "no numbers": (
         f"{HEADER}\n{FIRST.replace('9.325', 'NaN').replace('7.584', '7,584')}\n".replace("7,584", '"7,584"'),
         [

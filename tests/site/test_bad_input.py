@@ -1,5 +1,6 @@
 """Bad input: one line with file, line and column, a failing strict build, and the last good site still there."""
 
+import json
 import re
 
 import pytest
@@ -61,27 +62,27 @@ CASES = {
     ),
     "JSON cut off": (
         edit(NUMBERS, "  ]\n}\n", ""),
-        f"{NUMBERS}:19:1 LS301 not JSON",
+        f"{NUMBERS}:21:1 LS301 not JSON",
     ),
     "NaN": (
-        edit(NUMBERS, "6.00", "NaN"),
-        f"{NUMBERS}:15:51 LS303",
+        edit(NUMBERS, "600.00", "NaN"),
+        f"{NUMBERS}:17:51 LS303",
     ),
     "missing field": (
         edit(NUMBERS, '"model": "ViT", ', ""),
-        f"{NUMBERS}:12:9 LS304",
+        f"{NUMBERS}:12:23 LS304 subsets[0].cells[0].workload.model: missing",
     ),
     "unknown field": (
         edit(NUMBERS, '"repetitions"', '"repetition"'),
-        f"{NUMBERS}:4:37 LS304 protocol.repetition: no such field (did you mean 'repetitions'?)",
+        f"{NUMBERS}:9:62 LS304 subsets[0].protocol.repetition: no such field (did you mean 'repetitions'?)",
     ),
     "more digits than can be": (
-        edit(NUMBERS, "6.00", "6." + "0" * 30),
-        f"{NUMBERS}:15:51 LS304",
+        edit(NUMBERS, "600.00", "6." + "0" * 30),
+        f"{NUMBERS}:17:51 LS304",
     ),
     "control character in a label": (
         edit(NUMBERS, '"ViT"', r'"\u0002wzxhzdk:0\u0003"'),
-        f"{NUMBERS}:13:52 LS304",
+        f"{NUMBERS}:13:67 LS304",
     ),
     "unknown results": (
         edit(INDEX, "results: numbers", "results: number"),
@@ -175,7 +176,7 @@ def test_a_lenient_build_says_the_same_once_and_goes_on(small: SmallProject, nam
 
 
 def test_pages_are_not_blamed_for_a_file_that_cannot_be_used(small: SmallProject) -> None:
-    small.edit(NUMBERS, "6.00", "NaN")
+    small.edit(NUMBERS, "600.00", "NaN")
     small.edit("snippets/prog.py", "# --8<-- [end:first]\n", "")
     said = findings(small.build("--strict").output)
     assert f"{INDEX}:15:10 LS311 the results 'numbers' cannot be used (mend their file first)" in said
@@ -193,6 +194,11 @@ def test_a_fault_is_shown_to_the_author_in_the_page(small: SmallProject) -> None
 def test_a_label_with_markup_is_shown_as_text(small: SmallProject) -> None:
     small.edit(NUMBERS, '"model": "ViT"', '"model": "<script>alert(1)</script>"')
     small.edit(NUMBERS, '"device": "T0"', '"device": "T0</option><img src=x onerror=alert(1)>"')
+    numbers = json.loads((small.root / NUMBERS).read_text("utf-8"))
+    # A second subset, so that there is something to choose; of other times, or it would be a copy.
+    other = json.dumps(numbers["subsets"][0] | {"key": "other"}).replace("1234.5", "1300")
+    numbers["subsets"].append(json.loads(other))
+    small.write(NUMBERS, json.dumps(numbers))
     run = small.build("--strict")
     assert run.code == 0, run.output
     for url in ("", "pt", "tr"):
@@ -201,4 +207,4 @@ def test_a_label_with_markup_is_shown_as_text(small: SmallProject) -> None:
         assert figure
         assert not figure.select("script, img")
         assert figure.select_one("tbody th").get_text() == "<script>alert(1)</script>"
-        assert figure.select_one("option").get_text() == "T0</option><img src=x onerror=alert(1)>"
+        assert figure.select_one("option").get_text().startswith("T0</option><img src=x onerror=alert(1)> · ")

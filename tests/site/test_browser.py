@@ -6,9 +6,9 @@ from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from support.browser import complaints, launch, required, serve
+from support.browser import complaints, serve
 from support.sources import LANGUAGES, PAGES, URLS, passage
 
 pytestmark = pytest.mark.browser
@@ -25,33 +25,9 @@ SHIFT = """() => new Promise(done => {
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        found = launch(playwright)
-        if not found:
-            if required():
-                pytest.fail("no Chromium found, and CI requires the browser tests")
-            pytest.skip("not run: no Chromium found")
-        yield found
-        found.close()
-
-
-@pytest.fixture(scope="session")
 def address(site: Path) -> Iterator[str]:
     with serve(site) as url:
         yield url
-
-
-@pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    context = browser.new_context(viewport={"width": 1440, "height": 900})
-    yield context
-    context.close()
-
-
-@pytest.fixture
-def page(context: BrowserContext) -> Page:
-    return context.new_page()
 
 
 def shown(page: Page) -> list[str]:
@@ -120,12 +96,12 @@ def test_the_switcher_keeps_page_section_and_subset_in_every_direction(page: Pag
 
 
 def test_a_link_to_a_note_shows_its_subset(page: Page, address: str) -> None:
-    page.goto(address + "benchmarks/#benchmark-published-2023-t4-nightly-note-1")
+    page.goto(address + "benchmarks/#benchmark-published-2023.t4-nightly.note-1")
     assert shown(page) == ["t4-nightly"]
 
 
 def test_a_choice_outlasts_the_note_that_was_followed(page: Page, address: str) -> None:
-    page.goto(address + "benchmarks/#benchmark-published-2023-t4-nightly-note-1")
+    page.goto(address + "benchmarks/#benchmark-published-2023.t4-nightly.note-1")
     page.get_by_label("Subset").select_option("v100")
     page.reload()
     assert shown(page) == ["v100"]

@@ -62,7 +62,7 @@ def test_nothing_comes_from_another_host(site: Path) -> None:
                 url = urljoin(address(site, file), str(element[attribute]))
                 assert url.startswith((HOST, "data:")), f"{file}: {element}"
     # What this site adds to Material's own files.
-    for file in [*site.glob("assets/*.css"), *site.glob("assets/lockstep/*")]:
+    for file in [*site.glob("assets/*.css"), *site.glob("assets/lockstep/*.css"), *site.glob("assets/lockstep/*.js")]:
         assert not re.search(r"https?://(?!www\.w3\.org/)", file.read_text("utf-8")), file
 
 

@@ -92,7 +92,7 @@ def test_edits_show_in_every_language_and_faults_end_when_mended(small: SmallPro
 
     # A fault is said with its place, and shown in the page; the server goes on.
     small.write("benchmarks/results/numbers.json", numbers[:-20])
-    server.until(lambda: "benchmarks/results/numbers.json:17:" in server.log)
+    server.until(lambda: "benchmarks/results/numbers.json:19:" in server.log)
     server.until_all_show("LS311")
 
     (small.root / "benchmarks/results/numbers.json").unlink()

@@ -49,20 +49,22 @@ assert model
 
 RESULTS = """\
 {
-  "schema_version": 1,
-  "origin": {"kind": "imported", "publisher": "Someone", "url": "https://example.org/numbers"},
-  "protocol": {"statistic": "mean", "repetitions": 10, "warm_up": true, "same_input": true},
+  "schema_version": 2,
   "subsets": [
     {
       "key": "small",
-      "hardware": {"device": "T0", "kind": "gpu"},
+      "origin": {"kind": "imported", "publisher": "Someone", "url": "https://example.org/numbers"},
+      "hardware": {"kind": "cuda", "device": "T0"},
       "software": {"torch": "2.0.1"},
-      "treatment": {"backend": "inductor", "mode": "default"},
+      "protocol": {"kind": "published", "statistic": "mean", "repetitions": 10, "warm_up": true, "same_input": true},
       "cells": [
         {
-          "task": "image-classification", "model": "ViT", "checkpoint": "a/b", "batch_size": 1,
+          "workload": {
+            "id": "vit", "task": "image-classification", "model": "ViT", "checkpoint": "a/b", "batch_size": 1
+          },
+          "treatment": {"backend": "inductor", "mode": "default"},
           "eager": {"status": "ok", "mean_ms": 1234.50},
-          "compiled": {"status": "ok", "mean_ms": 6.00}
+          "compiled": {"status": "ok", "mean_ms": 600.00}
         }
       ]
     }

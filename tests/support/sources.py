@@ -44,6 +44,18 @@ def shown(language: str, page: str) -> list[str]:
     return re.findall(r'^ *--8<-- "([^"]+)"$', text, re.MULTILINE)
 
 
+def code(language: str, page: str) -> list[str]:
+    """The text of every code block that a page must show: of its programs, and of what it writes out itself."""
+    text = (ROOT / "docs" / language / page).read_text("utf-8")
+    fences = re.findall(r"^( *)```(\w+)[^\n]*\n(.*?)^\1```$", text, re.MULTILINE | re.DOTALL)
+    blocks = []
+    for indent, kind, body in fences:
+        include = re.fullmatch(r' *--8<-- "([^"]+)"\n', body)
+        if kind != "benchmark":
+            blocks.append(passage(include[1]) if include else re.sub(f"^{indent}", "", body, flags=re.MULTILINE))
+    return blocks
+
+
 def number(digits: str, language: str) -> str:
     """A published number in a language's notation, by nothing but moving characters."""
     whole, point, rest = digits.partition(".")

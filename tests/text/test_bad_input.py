@@ -187,6 +187,8 @@ def test_byte_order_marks_and_line_endings_change_nothing(project):
 FRONT_MATTER = {
     "---\ntitle: [\n---\n\n# T { #t }\n": "3:1 LS207 the front matter cannot be read",
     "---\ntitle: a: b\n---\n\n# T { #t }\n": "2:9 LS207 the front matter cannot be read",
+    '---\ndate: 2024-01-01\ntitle: ["a\\x02"]\n---\n\n# T { #t }\n': "3:9 LS207 the character U+0002 has no place",
+    '---\n"a\\ud800": T\n---\n\n# T { #t }\n': "2:1 LS207 the character U+D800 has no place",
     "---\n- a\n---\n\n# T { #t }\n": "1:1 LS207 the front matter cannot be read: it is no mapping of names to values",
     "---\ntitle: T\n\n# T { #t }\n": "1:1 LS207 the front matter is never closed",
     "---\ndate: 2024-13-45\n---\n\n# T { #t }\n": "1:1 LS207 the front matter cannot be read",
@@ -310,7 +312,29 @@ BLOCKS = {
     "numbers": "3:1 LS313 the block names no results (known: 'numbers')",
     "results: nmbers": "4:10 LS311 no results 'nmbers' (did you mean 'numbers'?)",
     "results:": "4:9 LS313 'results' must be a name",
-    "results: [numbers]": "4:10 LS313 'results' must be a name",
+    "results: []": "4:10 LS313 'results' must be a name, or a list of names",
+    "results: {numbers: 1}": "4:10 LS313 'results' must be a name, or a list of names",
+    "results: [numbers, [x]]": "4:20 LS313 'results' must be a name",
+    "results: [numbers, nmbers]": "4:20 LS311 no results 'nmbers' (did you mean 'numbers'?)",
+    "results: measured-*": "4:10 LS311 no results match 'measured-*' (known: 'numbers'; or write 'empty: allowed'",
+    "results: measured-*\nempty: yes": "5:8 LS313 'empty' must be 'allowed', or left out, not 'yes'",
+    "results: numbers\nid: a.b": "5:5 LS313 'id' must be letters, digits and '-', not 'a.b'",
+    "results: numbers\nid: a b": "5:5 LS313 'id' must be letters, digits and '-', not 'a b'",
+    "results: numbers\nid:": "5:4 LS313 'id' must be letters, digits and '-'",
+    "results: numbers\ndecimals: two": "5:11 LS313 'decimals' must be a number from 0 to 9, not 'two'",
+    "results: numbers\ndecimals: -1": "5:11 LS313 'decimals' must be a number from 0 to 9, not '-1'",
+    "results: numbers\nchart: yes": "5:8 LS313 'chart' must be true or false, not 'yes'",
+    "results: numbers\nlabels: small": "5:9 LS313 'labels' must give texts by the keys of subsets",
+    "results: numbers\nlabels: {smal: S}": "5:10 LS312 no subset 'smal' in 'numbers' (did you mean 'small'?)",
+    "results: numbers\nlabels:\n  small: S\n  small: T": "7:3 LS313 the label of 'small' is there twice",
+    'results: numbers\nlabels: {small: "a\\x02wzxhzdk:1\\x03"}': "5:17 LS313 the character U+0002 has no place",
+    'results: numbers\nlabels: {small: "\\0"}': "5:17 LS313 the character U+0000 has no place",
+    'results: numbers\nlabels: {small: "\\udfff"}': "5:17 LS313 the character U+DFFF has no place",
+    'results: numbers\nlabels: {"small\\e": S}': "5:10 LS313 the character U+001B has no place",
+    'results: ["measured-*\\b"]\nempty: allowed': "4:11 LS313 the character U+0008 has no place",
+    "results: numbers\nlabels: {small: ''}": "5:17 LS313 'labels' must be texts by the keys of subsets",
+    "results: numbers\nlabels: {small: [S]}": "5:17 LS313 'labels' must be texts by the keys of subsets",
+    "results: numbers\ncharts: true": "5:1 LS313 unknown option 'charts' (did you mean 'chart'?)",
     "result: numbers": "4:1 LS313 unknown option 'result' (did you mean 'results'",
     "results: numbers\nresults: numbers": "5:1 LS313 'results' is there twice (keep one)",
     "results: numbers\nsubset: smal": "5:9 LS312 no subset 'smal' in 'numbers' (did you mean 'small'?)",
@@ -329,6 +353,33 @@ def test_a_benchmark_block_that_is_wrong(project, body, expected):
     found = findings(project)
     assert len(found) == 1
     assert found[0].startswith(f"docs/en/p.md:{expected}")
+
+
+CLASHES = {
+    "the same file twice": ("results: numbers", "results: numbers", "numbers"),
+    "an id like a file's name": ("results: numbers", "results: numbers\nid: numbers", "numbers"),
+    "a list like an id": ("results: numbers\nid: numbers-more", "results: [numbers, more]", "numbers-more"),
+}
+
+
+@pytest.mark.parametrize(("one", "two", "taken"), CLASHES.values(), ids=CLASHES)
+def test_two_tables_of_a_page_have_ids_of_their_own(project, one, two, taken):
+    results = (project / "benchmarks/results/numbers.json").read_text("utf-8")
+    put(project, "benchmarks/results/more.json", results.replace('"small"', '"more"'))
+    put(project, "docs/en/p.md", f"# T {{ #t }}\n\n```benchmark\n{one}\n```\n\n```benchmark\n{two}\n```\n")
+    found = findings(project)
+    assert len(found) == 1
+    assert f" LS314 the table in line 3 has the id '{taken}' too (give one of them another: 'id: NAME')" in found[0]
+
+
+def test_files_that_contradict_each_other_are_no_table(project):
+    results = (project / "benchmarks/results/numbers.json").read_text("utf-8")
+    put(project, "benchmarks/results/more.json", results.replace("600.00", "601.00"))
+    put(project, "docs/en/p.md", "# T { #t }\n\n```benchmark\nresults: '*'\n```\n")
+    found = findings(project)
+    assert len(found) == 1
+    assert found[0].startswith("docs/en/p.md:4:10 LS315 numbers.json: ViT, batch 1, default in subset 'small'")
+    assert "more.json" in found[0]
 
 
 INCLUDE_FORMS = {

@@ -34,7 +34,7 @@ def test_case(case, golden, tmp_path):
             for name, entry in known.programs.items()
         }
         write_record(Record(programs=entries), project)
-    else:
+    elif project.snippets.exists():
         record(root)
     sources = load(project)
     found = check(sources)

@@ -8,11 +8,18 @@ import pytest
 PACKAGE = Path(__file__).parents[2] / "src/lockstep"
 WINGS = ("languages", "snippets", "benchmarks")
 ADAPTERS = ("markdown", "mkdocs", "pytest", "cli", "check")
-# Run inside a verification's own process, or by the programs there.
+# Run inside a verification's or a measurement's own process, or by the programs there.
 WITH_TORCH = {
+    "benchmarks/measuring/building.py",
+    "benchmarks/measuring/child.py",
+    "benchmarks/measuring/comparing.py",
+    "benchmarks/measuring/memory.py",
+    "benchmarks/measuring/probe.py",
+    "benchmarks/measuring/suites/causal_lm_models.py",
+    "benchmarks/measuring/suites/vision_models.py",
+    "inductor.py",
     "proof.py",
     "snippets/verification/child.py",
-    "snippets/verification/inductor.py",
     "snippets/verification/models.py",
 }
 MODULES = sorted(path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py"))

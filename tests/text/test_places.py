@@ -6,43 +6,11 @@ from bs4 import BeautifulSoup
 from lockstep.messages import Messages
 from lockstep.project import Language
 from support.host import fences, lockstep
+from support.places import PLACES, put
 
-PLACES = {
-    "the page": ("{}", "body"),
-    "a list item": ("1. one\n2. two\n\n{4}\n\n3. three", "ol > li:nth-child(2)"),
-    "a list in a list": ("- one\n    - two\n\n{8}", "li li"),
-    "a tab": ('=== "A"\n\n{4}\n\n=== "B"\n\n    x', ".tabbed-block"),
-    "a tab in a list": ('1. one\n2. two\n\n    === "A"\n\n{8}\n\n3. three', "ol > li:nth-child(2) .tabbed-block"),
-    "a callout": ("> [!TIP]\n> text\n>\n{>}", ".admonition.tip"),
-    "a folded callout": ("> [!NOTE]-\n{>}", "details"),
-    "a quote": ("> text\n>\n{>}", "blockquote"),
-    "a quote in a quote": ("> text\n>\n{>>}", "blockquote blockquote"),
-    "a quote in a list": ("- one\n\n{    >}", "li blockquote"),
-    "an admonition": ("!!! note\n\n{4}", ".admonition.note"),
-    "details": ("??? note\n\n{4}", "details"),
-    "an admonition in a tab": ('=== "A"\n\n    !!! tip\n\n{8}', ".tabbed-block .admonition"),
-    "a definition": ("term\n:   text\n\n{4}", "dd"),
-    "HTML": ('<div class="x" markdown>\n\n{}\n\n</div>', "div.x"),
-}
 # Two blank lines, a line of blanks, text at the first column, a tab, what looks like Markdown, and what is HTML.
 CODE = 'def f():\n\n\n    """\ntext\n   \n\t&amp; <b>\n> [!TIP]\n    ```\n# x\n\'\'\'\n    """\n    return f'
 LANGUAGES = {"en": "en", "pt": "pt-BR", "tr": "tr"}
-
-
-def put(place, block):
-    template = PLACES[place][0]
-    for name, prefix in {
-        "{}": "",
-        "{4}": " " * 4,
-        "{8}": " " * 8,
-        "{>}": "> ",
-        "{>>}": "> > ",
-        "{    >}": "    > ",
-    }.items():
-        if name in template:
-            lines = "\n".join(f"{prefix}{line}".rstrip() for line in block.split("\n"))
-            return template.replace(name, lines)
-    raise AssertionError(place)
 
 
 @pytest.fixture
@@ -83,10 +51,10 @@ def test_a_table_of_results_stands_in_its_place(render, place):
 
 
 def test_two_tables_of_the_same_results_have_ids_of_their_own(render):
-    block = "```benchmark\nresults: numbers\n```\n"
-    page = BeautifulSoup(render(f"{block}\n{block}"), "html5lib")
+    block = "```benchmark\nresults: numbers\nchart: true\n{}```\n\n"
+    page = BeautifulSoup(render(block.format("") + block.format("id: again\n")), "html5lib")
     ids = [element["id"] for element in page.select("[id]")]
-    assert [figure["id"] for figure in page.select("figure")] == ["benchmark-numbers", "benchmark-numbers-2"]
+    assert [figure["id"] for figure in page.select("figure")] == ["benchmark-numbers", "benchmark-again"]
     assert len(ids) == len(set(ids))
 
 

@@ -12,8 +12,7 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     import torch
 
-    from lockstep import proof
-    from lockstep.snippets.verification import inductor
+    from lockstep import inductor, proof
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 

@@ -4,30 +4,17 @@ from __future__ import annotations
 
 import csv
 import io
-import os
 import re
 from decimal import Decimal
 from typing import TYPE_CHECKING, NamedTuple
 
-import simplejson
-
-from lockstep.benchmarks.model import (
-    SCHEMA_VERSION,
-    Arm,
-    Cell,
-    Hardware,
-    Origin,
-    Protocol,
-    Results,
-    Software,
-    Subset,
-    Treatment,
-)
+from lockstep.benchmarks.fields import NOT_BLANK
+from lockstep.benchmarks.model import SCHEMA_VERSION, Arm, Cell, Results, Subset
+from lockstep.benchmarks.setup import Hardware, Published, PublishedProtocol, Software, Treatment, Workload
 from lockstep.findings import Finding, FindingError, near
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 COLUMNS = (
     "device",
@@ -49,21 +36,25 @@ KNOWN = {
     "task": ("image-classification", "image-segmentation", "object-detection"),
 }
 OUT_OF_MEMORY = "OOM"
+NO_SLUG = re.compile(r"[^a-z0-9]+")
 BATCH_SIZE = re.compile(r"[1-9][0-9]{0,5}")
 # No leading zeros: a Decimal would not keep them, and the digits are to stay as published.
-TIME = re.compile(r"(?:0|[1-9][0-9]{0,8})(?:\.[0-9]{1,9})?")
+TIME = re.compile(r"(?:0|[1-9][0-9]{0,8})(?:\.[0-9]{1,8})?")
+LABEL = re.compile(NOT_BLANK)
 
-ORIGIN = Origin(
+ORIGIN = Published(
     kind="imported",
     publisher="Hugging Face",
     document="transformers documentation",
     url="https://huggingface.co/docs/transformers/perf_torch_compile",
     license="Apache-2.0",
-    year=2023,
+    date="2023",
 )
-PROTOCOL = Protocol(statistic="mean", repetitions=300, warm_up=True, same_input=True)
+PROTOCOL = PublishedProtocol(kind="published", statistic="mean", repetitions=300, warm_up=True, same_input=True)
 # The backend of torch.compile when none is named, and the one whose modes the publication compares.
 BACKEND = "inductor"
+# What stands in the headings of every published table, the nightly ones among them.
+HEADING = "2.0"
 
 
 class Setup(NamedTuple):
@@ -90,22 +81,7 @@ def import_published(csv_text: str, path: str = "benchmarks/published-2023.csv")
     if findings:
         raise FindingError(*sorted(findings))
     subsets = tuple(_subset(setup, cells[setup]) for setup in sorted(cells, key=_position))
-    return Results(schema_version=SCHEMA_VERSION, origin=ORIGIN, protocol=PROTOCOL, subsets=subsets)
-
-
-def write_results(results: Results, path: Path) -> None:
-    """Write a result file, whole or not at all: one field a line, in the schema's order, digits as they are.
-
-    Raises:
-        OSError: it cannot be written; the file that was there stays.
-    """
-    text = simplejson.dumps(results.model_dump(exclude_none=True), use_decimal=True, ensure_ascii=False, indent=2)
-    draft = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        draft.write_text(f"{text}\n", encoding="utf-8", newline="\n")
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
+    return Results(schema_version=SCHEMA_VERSION, subsets=subsets)
 
 
 def _rows(csv_text: str, path: str, findings: list[Finding]) -> Iterator[tuple[Setup, Cell]]:
@@ -128,13 +104,12 @@ def _rows(csv_text: str, path: str, findings: list[Finding]) -> Iterator[tuple[S
             if row is None:
                 continue
             setup, cell = row
-            first = first_seen.setdefault((setup, cell.task, cell.model, cell.batch_size), line)
+            first = first_seen.setdefault((setup, cell.key), line)
             if first == line:
                 yield row
             else:
-                problem = (
-                    f"{setup.device}, {cell.model}, batch {cell.batch_size}: this row is there already, in line {first}"
-                )
+                row_name = f"{setup.device}, {cell.workload.model}, batch {cell.workload.batch_size}"
+                problem = f"{row_name}: this row is there already, in line {first}"
                 findings.append(Finding(path, line, 1, "LS306", problem, "keep one"))
     except csv.Error as error:
         findings.append(Finding(path, last_line + 1, 1, "LS306", f"not CSV: {error}"))
@@ -172,14 +147,16 @@ def _row(
     if faults:
         findings += faults
         return None
-    cell = Cell(
+    workload = Workload(
+        id=NO_SLUG.sub("-", row["model"].lower()).strip("-"),
         task=row["task"],
         model=row["model"],
         checkpoint=row["checkpoint"],
         batch_size=int(row["batch_size"]),
-        eager=_arm(row["eager_ms"]),
-        compiled=_arm(row["compiled_ms"]),
+        weights="pretrained",
     )
+    treatment = Treatment.model_validate({"backend": BACKEND, "mode": row["mode"]})
+    cell = Cell(workload=workload, treatment=treatment, eager=_arm(row["eager_ms"]), compiled=_arm(row["compiled_ms"]))
     return Setup(row["torch"], row["mode"], row["device"]), cell
 
 
@@ -187,8 +164,10 @@ def _fault(column: str, value: str) -> tuple[str, str] | None:
     """Say what is wrong with a value and how to mend it; ``None`` where it is right."""
     if column in KNOWN and value not in KNOWN[column]:
         return f"the publication has no '{value}'", near(value, KNOWN[column])
-    if column in ("model", "checkpoint") and not value.strip():
-        return "missing", ""
+    if column in ("model", "checkpoint") and not LABEL.fullmatch(value):
+        return (f"'{value}' holds a control character", "delete it") if value.strip() else ("missing", "")
+    if column == "model" and not NO_SLUG.sub("", value.lower()):
+        return f"'{value}' has no letter that a key could be made of", ""
     if column == "batch_size" and not BATCH_SIZE.fullmatch(value):
         return f"'{value}' is no batch size", "for example 16"
     if column.endswith("_ms") and value != OUT_OF_MEMORY and not (TIME.fullmatch(value) and Decimal(value) > 0):
@@ -210,7 +189,7 @@ def _position(setup: Setup) -> tuple[int, ...]:
 
 
 def _subset(setup: Setup, cells: list[Cell]) -> Subset:
-    software = Software(torch=setup.torch)
+    software = Software(torch=setup.torch, stated_torch=HEADING)
     parts = [setup.device.lower()]
     if software.nightly:
         parts.append("nightly")
@@ -218,8 +197,9 @@ def _subset(setup: Setup, cells: list[Cell]) -> Subset:
         parts.append(setup.mode)
     return Subset(
         key="-".join(parts),
-        hardware=Hardware(device=setup.device, kind="gpu"),
+        origin=ORIGIN,
+        hardware=Hardware(kind="cuda", device=setup.device),
         software=software,
-        treatment=Treatment.model_validate({"backend": BACKEND, "mode": setup.mode}),
+        protocol=PROTOCOL,
         cells=tuple(cells),
     )

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
+from lockstep.benchmarks.fields import repeats
 from lockstep.benchmarks.misfits import Misfit, misfits, quote, shorten
-from lockstep.benchmarks.model import SCHEMA_VERSION, Results, repeats
+from lockstep.benchmarks.model import SCHEMA_VERSION, Results
 from lockstep.benchmarks.places import Places, locate, number, too_deep
 from lockstep.files import read_text, relative
 from lockstep.findings import Finding, FindingError
@@ -139,10 +140,10 @@ def _duplicates(data: Any, places: Places) -> Iterator[Misfit]:  # noqa: ANN401 
         problem = f"the key {quote(subsets[index]['key'])} belongs to subsets[{first}]"
         yield Misfit(where, places.values[where], problem, "keys are unique in a file")
     for position, subset in enumerate(subsets):
-        identities = [_identity(cell, "task", "model", "batch_size") for cell in _items(subset, "cells")]
-        for index, first in repeats(identities):
+        for index, first in repeats(map(_cell, _items(subset, "cells"))):
             where = ("subsets", position, "cells", index)
-            yield Misfit(where, places.values[where], f"same task, model and batch size as cells[{first}]", "keep one")
+            problem = f"same workload, batch size and treatment as cells[{first}]"
+            yield Misfit(where, places.values[where], problem, "keep one")
 
 
 def _items(value: Any, name: str) -> list[Any]:  # noqa: ANN401
@@ -153,6 +154,17 @@ def _items(value: Any, name: str) -> list[Any]:  # noqa: ANN401
 def _identity(value: Any, *names: str) -> Hashable | None:  # noqa: ANN401
     parts = tuple(value.get(name) for name in names) if isinstance(value, dict) else (None,)
     return parts if all(type(part) in (str, int) for part in parts) else None
+
+
+def _cell(value: Any) -> Hashable | None:  # noqa: ANN401
+    """Tell cells apart as the model does, by the same fields."""
+    if not isinstance(value, dict):
+        return None
+    workload, treatment = value.get("workload"), value.get("treatment")
+    identity = _identity(workload, "id", "batch_size")
+    if identity is None or not isinstance(workload, dict) or not isinstance(treatment, dict):
+        return None
+    return identity, workload.get("dtype"), json.dumps(treatment, sort_keys=True, default=str)
 
 
 def _name(where: Path, data: Any) -> str:  # noqa: ANN401
@@ -168,8 +180,9 @@ def _name(where: Path, data: Any) -> str:  # noqa: ANN401
     match where:
         case ("subsets", int(subset), "cells", int(index), *_):
             cell = data["subsets"][subset]["cells"][index]
-            if _identity(cell, "model", "batch_size"):
-                name += f" ({quote(cell['model'])[1:-1]}, batch {shorten(str(cell['batch_size']))})"
+            workload = cell.get("workload") if isinstance(cell, dict) else None
+            if isinstance(workload, dict) and _identity(workload, "model", "batch_size"):
+                name += f" ({quote(workload['model'])[1:-1]}, batch {shorten(str(workload['batch_size']))})"
     return f"{name.removeprefix('.')}: "
 
 

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import json
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, NamedTuple, get_args
+from types import NoneType, UnionType
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Union, get_args, get_origin
 
-from lockstep.benchmarks.model import NOT_BLANK, SLUG, WEB, Record, Results
+from pydantic import BaseModel
+
+from lockstep.benchmarks.fields import DAY, HASH, KEY, NO_DAY, NOT_BLANK, SLUG, WEB, Record
+from lockstep.benchmarks.model import Results
 from lockstep.findings import near
 
 if TYPE_CHECKING:
@@ -21,10 +25,12 @@ PROBLEMS = {
     "bool_type": "expected true or false",
     "greater_than": "expected a number above {gt}",
     "greater_than_equal": "expected {ge} or more",
+    "dict_type": "expected an object",
     "int_type": "expected a whole number",
     "less_than": "expected a number below {lt}",
     "less_than_equal": "expected {le} or less",
     "literal_error": "expected one of the known words",
+    "model_attributes_type": "expected an object",
     "model_type": "expected an object",
     "string_type": "expected text",
     "too_short": "expected at least {min_length} item",
@@ -32,7 +38,10 @@ PROBLEMS = {
 }
 PATTERNS = {
     NOT_BLANK: "expected text, not blank and without control characters",
-    SLUG: "expected a key of lower-case letters, digits and '-'",
+    DAY: NO_DAY,
+    HASH: "expected 16 to 64 hexadecimal digits",
+    KEY: "expected text without control characters or white space around it",
+    SLUG: "expected a name of lower-case letters, digits, '.' and '-'",
     WEB: "expected an http or https address",
 }
 
@@ -49,22 +58,33 @@ class Misfit(NamedTuple):
 def misfits(error: ValidationError, places: Places) -> Iterator[Misfit]:
     """Translate what pydantic found in a file's data."""
     for detail in error.errors(include_url=False):
-        where, value = detail["loc"], detail["input"]
+        (where, kind), value = _untagged(detail["loc"]), detail["input"]
         problem = f"{_problem(detail)}, found {_found(value)}"
         match detail["type"]:
             case "missing":
-                hint = "needed where 'status' is \"ok\"" if where[-1] == "mean_ms" else ""
+                hint = (
+                    "needed where 'status' is \"ok\"; measured arms have 'samples_ms'" if where[-1] == "mean_ms" else ""
+                )
                 yield Misfit(where, places.values[where[:-1]], "missing", hint)
             case "extra_forbidden":
-                parent: type[Record] = _annotation(where[:-1])
-                yield Misfit(where, places.keys[where], "no such field", near(str(where[-1]), parent.model_fields))
+                parent: type[Record] = _untagged(detail["loc"][:-1])[1]
+                yield Misfit(where, places.keys[where], "no such field", near(str(where[-1]), _fields(parent)))
             case "time_unwanted":
                 yield Misfit(where, places.keys[where], detail["msg"], "leave the time out, or correct 'status'")
             case "literal_error":
-                hint = near(value if isinstance(value, str) else "", get_args(_annotation(where)))
+                hint = near(value if isinstance(value, str) else "", _words(kind))
+                yield Misfit(where, places.values[where], problem, hint)
+            case "union_tag_not_found":
+                yield Misfit((*where, "kind"), places.values[where], "missing", near("", _tags(kind)))
+            case "union_tag_invalid":
+                where, value = (*where, "kind"), value["kind"]
+                hint = near(value if isinstance(value, str) else "", _tags(kind))
+                problem = f"expected one of the known words, found {_found(value)}"
                 yield Misfit(where, places.values[where], problem, hint)
             case "too_short" if value:
                 pass  # pydantic counts only the items that fit; the others have findings of their own
+            case _ if where[-1:] == ("[key]",):
+                yield Misfit(where[:-1], places.keys[where[:-1]], f"as a name, {problem}")
             case _:
                 yield Misfit(where, places.values[where], problem)
 
@@ -84,8 +104,10 @@ def _problem(detail: ErrorDetails) -> str:
     context = detail.get("ctx", {})
     if detail["type"] == "string_pattern_mismatch":
         return PATTERNS[context["pattern"]]
-    # What the model itself refuses, it refuses in our words.
-    return PROBLEMS.get(detail["type"], detail["msg"]).format(**context)
+    if detail["type"] in PROBLEMS:
+        return PROBLEMS[detail["type"]].format(**context)
+    # What the model itself refuses, it refuses in our words. An author's may stand among them, braces and all.
+    return detail["msg"]
 
 
 def _found(value: object) -> str:
@@ -101,10 +123,53 @@ def _found(value: object) -> str:
     return "a list" if isinstance(value, list) else "an object"
 
 
-def _annotation(where: Path) -> Any:  # noqa: ANN401 - a type, and types of types have no better name
-    """Look up what the schema has at a path: a class, or a field's type."""
+def _untagged(loc: Path) -> tuple[Path, Any]:
+    """Turn pydantic's path into one through the data, which knows no tags of unions, and look up what stands there.
+
+    Returns the path, and a class, a type or a union; ``None`` for what the schema does not have.
+    """
     kind: Any = Results
-    for part in where:
-        # An index leads from a list to its items: tuple[Cell, ...] to Cell.
-        kind = get_args(kind)[0] if isinstance(part, int) else kind.model_fields[part].annotation
-    return kind
+    where: Path = ()
+    for part in loc:
+        kind = _bare(kind)
+        if tagged := _tags(kind):
+            # The tag says which member it is.
+            if part in tagged:
+                kind = tagged[str(part)]
+                continue
+            kind = None
+        where = (*where, part)
+        if isinstance(kind, type) and issubclass(kind, BaseModel):
+            kind = next((info.annotation for name, info in _fields(kind).items() if name == part), None)
+        elif get_origin(kind) is dict:
+            kind = get_args(kind)[1]
+        elif kind is not None:
+            # An index leads from a list to its items: tuple[Cell, ...] to Cell.
+            kind = get_args(kind)[0] if get_args(kind) else None
+    return where, _bare(kind)
+
+
+def _bare(kind: Any) -> Any:  # noqa: ANN401 - a type, and types of types have no better name
+    """Take away what stands around a type: annotations, and None beside it."""
+    while True:
+        members = get_args(kind)
+        if get_origin(kind) is Annotated:
+            kind = members[0]
+        elif get_origin(kind) in (Union, UnionType) and NoneType in members and len(members) == 2:
+            kind = next(member for member in members if member is not NoneType)
+        else:
+            return kind
+
+
+def _tags(kind: Any) -> dict[str, type[BaseModel]]:  # noqa: ANN401
+    """Name the members of a tagged union by their tags; nothing for anything else."""
+    members = get_args(kind) if get_origin(kind) in (Union, UnionType) else ()
+    return {get_args(member.model_fields["kind"].annotation)[0]: member for member in members}
+
+
+def _fields(kind: type[BaseModel]) -> dict[str, Any]:
+    return {info.alias or name: info for name, info in kind.model_fields.items()}
+
+
+def _words(kind: Any) -> tuple[str, ...]:  # noqa: ANN401
+    return get_args(kind)

@@ -5,171 +5,127 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lockstep.benchmarks.audit import Flag, audit
-from lockstep.messages import mark as _
-from lockstep.numbers import format_exact, format_rounded
+from lockstep.benchmarks.rendering.chart import Chart, chart, scale
+from lockstep.benchmarks.rendering.conditions import conditions
+from lockstep.benchmarks.rendering.facts import Fact, caption, explanations, origin
+from lockstep.benchmarks.rendering.labels import joined, part, subset_labels
+from lockstep.benchmarks.rendering.notes import Note, by_place, notes, remarks
+from lockstep.benchmarks.rendering.rows import HEADERS, TEXTS, Row, Writer, columns, rows
 from lockstep.render import environment
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from markupsafe import Markup
+
     from lockstep.benchmarks.directive import Directive
-    from lockstep.benchmarks.model import Arm, Cell, Results
+    from lockstep.benchmarks.doubts import Doubt
+    from lockstep.benchmarks.model import CellKey, Results
     from lockstep.messages import Messages
 
-# A speed-up is a quotient of numbers with four digits or so: a third decimal would be noise.
-SPEED_UP_DIGITS = 2
-NO_VALUE = "–"
-
-
-# All of them take images.
-TASKS = {
-    "image-classification": _("image classification"),
-    "image-segmentation": _("image segmentation"),
-    "object-detection": _("object detection"),
-}
-STATUSES = {"oom": _("out of memory")}
-COLUMNS = {"eager": _("Eager (ms)"), "compiled": _("Compiled (ms)")}
+# Rows that a browser lays out together; those far from the screen it does not lay out at all.
+GROUP = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
-    """Why a row is doubtful: its number in the table, the id of its element, and the reason."""
+class _View:
+    """A subset as the template takes it."""
 
-    number: int
+    key: str
     id: str
-    text: str
+    label: str
+    mode: str
+    caption: Markup
+    columns: list[str]
+    groups: list[list[Row]]
+    notes: list[Note]
+    remarks: list[Markup]
+    places: Mapping[tuple[CellKey, str], list[Note]]
+    origin: Markup
+    conditions: list[Fact]
+    chart: Chart | None
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A cell as readers see it."""
-
-    cell: Cell
-    task: str
-    batch_size: str
-    eager: str
-    compiled: str
-    speed_up: str
-    flag: Note | None
-
-
-def render_table(directive: Directive, id: str, messages: Messages) -> str:  # noqa: A002
-    """Render the table that a page asks for.
+def render_table(
+    directive: Directive,
+    messages: Messages,
+    doubts: Sequence[Doubt] = (),
+    files: Mapping[str, str] | None = None,
+) -> str:
+    """Render the table that a page asks for, or a sentence where there are no results yet.
 
     Args:
-        directive: the results, and the subset shown first.
-        id: names this table in the page's address (``?ID=SUBSET``); unique on its page, the same in every language.
+        directive: the results, and how they are to be shown.
         messages: the page's language.
+        doubts: what the audit says of the results.
+        files: where the page can link to the numbers as files: addresses by extension.
     """
     results = directive.results
-    flags = audit(results)
-    labels = {subset.key: subset.label for subset in results.subsets}
-    notes = {
-        key: _notes([flag for flag in flags if flag.subset == key], f"benchmark-{id}-{key}", labels, messages)
-        for key in labels
-    }
+    if results is None:
+        return environment.get_template("no-results.html").render(_=messages)
+    write = Writer(messages, directive.decimals, subset_labels(results, directive.labels))
+    id_ = f"benchmark-{part(directive.id)}"
+    views = _views(results, directive, id_, doubts, write)
+    origins = list(dict.fromkeys(view.origin for view in views))
+    shown = {key for view in views for key in view.columns}
     return environment.get_template("benchmark.html").render(
         _=messages,
-        id=id,
+        id=id_,
+        key=directive.id,
         first=directive.subset,
-        results=results,
-        rows={
-            subset.key: [_row(cell, notes[subset.key].get(_identity(cell)), messages) for cell in subset.cells]
-            for subset in results.subsets
-        },
-        notes={key: list(found.values()) for key, found in notes.items()},
-        method=_method(results, messages),
-        source=_source(results),
-        provenance=_provenance(results, messages),
+        views=views,
+        headers=HEADERS,
+        texts=TEXTS,
+        sizes=_sizes(results, write),
+        modes=_modes(results),
+        origin=origins[0] if len(origins) == 1 else None,
+        explanations=joined(explanations(results.subsets, shown, write)),
+        files=files or {},
     )
 
 
-def _row(cell: Cell, flag: Note | None, messages: Messages) -> Row:
-    locale = messages.language.locale
-    speed_up = cell.speed_up
-    return Row(
-        cell,
-        messages(TASKS[cell.task]) if cell.task in TASKS else cell.task,
-        format_exact(cell.batch_size, locale),
-        _time(cell.eager, messages),
-        _time(cell.compiled, messages),
-        NO_VALUE if speed_up is None else format_rounded(speed_up, SPEED_UP_DIGITS, locale) + "×",
-        flag,
-    )
-
-
-def _time(arm: Arm, messages: Messages) -> str:
-    if arm.mean_ms is None:
-        return messages(STATUSES[arm.status])
-    return format_exact(arm.mean_ms, messages.language.locale)
-
-
-def _identity(cell: Cell) -> tuple[str, str, int]:
-    return cell.task, cell.model, cell.batch_size
-
-
-def _notes(
-    flags: Sequence[Flag],
-    prefix: str,
-    labels: Mapping[str, str],
-    messages: Messages,
-) -> Mapping[tuple[str, str, int], Note]:
-    return {
-        _identity(flag.cell): Note(number, f"{prefix}-note-{number}", _reason(flag, labels, messages))
-        for number, flag in enumerate(flags, 1)
-    }
-
-
-def _reason(flag: Flag, labels: Mapping[str, str], messages: Messages) -> str:
-    values = {
-        "model": flag.cell.model,
-        "batch_size": format_exact(flag.cell.batch_size, messages.language.locale),
-        "smaller": format_exact(flag.smaller.batch_size, messages.language.locale),
-        "time": _time(getattr(flag.cell, flag.arm), messages),
-        "smaller_time": _time(getattr(flag.smaller, flag.arm), messages),
-    }
-    if flag.copied_from is not None:
-        return messages(
-            _(
-                "{model} at batch size {batch_size}: both times equal those of {other} to the last digit, and are "
-                "shorter than at batch size {smaller} on the same device ({time} against {smaller_time} ms). Almost "
-                "certainly a copying error in the source."
-            ),
-            other=labels[flag.copied_from],
-            **values,
+def _views(results: Results, directive: Directive, id_: str, doubts: Sequence[Doubt], write: Writer) -> list[_View]:
+    bars = scale(results)
+    doubted: dict[str, list[Doubt]] = {}
+    for doubt in doubts:
+        doubted.setdefault(doubt.flag.subset, []).append(doubt)
+    views = []
+    for subset in results.subsets:
+        about = doubted.get(subset.key, ())
+        said = notes(subset, id_, about, write)
+        written = rows(subset, write, bars)
+        modes = {cell.treatment.mode for cell in subset.cells}
+        views.append(
+            _View(
+                key=subset.key,
+                id=f"{id_}.{part(subset.key)}",
+                label=write.labels[subset.key],
+                mode=modes.pop() if len(modes) == 1 else "",
+                caption=caption(subset, write),
+                columns=columns(subset),
+                groups=[written[start : start + GROUP] for start in range(0, len(written), GROUP)],
+                notes=said,
+                remarks=remarks(about, write),
+                places=by_place(said),
+                origin=origin(subset, write),
+                conditions=conditions(subset, write),
+                chart=chart(subset, write) if directive.chart else None,
+            )
         )
-    return messages(
-        _(
-            "{model} at batch size {batch_size}: the time under “{column}” is shorter than at batch size {smaller} on "
-            "the same device ({time} against {smaller_time} ms). A larger batch should not be faster."
-        ),
-        column=messages(COLUMNS[flag.arm]),
-        **values,
-    )
+    return views
 
 
-def _method(results: Results, messages: Messages) -> str:
-    """Say how the times were taken."""
-    protocol = results.protocol
-    repetitions = format_exact(protocol.repetitions, messages.language.locale)
-    if protocol.same_input and protocol.warm_up:
-        if all(cell.task in TASKS for subset in results.subsets for cell in subset.cells):
-            text = _("Mean of {repetitions} inferences of the same image, after warm-up.")
-        else:
-            text = _("Mean of {repetitions} inferences of the same input, after warm-up.")
-        return messages(text, repetitions=repetitions)
-    if protocol.warm_up:
-        return messages(_("Mean of {repetitions} inferences, after warm-up."), repetitions=repetitions)
-    return messages(_("Mean of {repetitions} inferences, without warm-up."), repetitions=repetitions)
+def _sizes(results: Results, write: Writer) -> list[tuple[str, str]]:
+    """List the batch sizes to choose from, where any subset has several: as in the address, and as read."""
+    sizes = [{cell.workload.batch_size for cell in subset.cells} for subset in results.subsets]
+    if all(len(found) == 1 for found in sizes):
+        return []
+    return [(str(size), write.exact(size)) for size in sorted(set().union(*sizes))]
 
 
-def _source(results: Results) -> str:
-    origin = results.origin
-    return ", ".join(str(part) for part in (origin.publisher, origin.document, origin.year, origin.license) if part)
-
-
-def _provenance(results: Results, messages: Messages) -> str:
-    if results.origin.kind == "imported":
-        return messages(_("Imported as published, not measured by this site."))
-    return messages(_("Measured, not taken from a publication."))
+def _modes(results: Results) -> list[str]:
+    """List the modes to choose from, where any subset has several."""
+    modes = [list(dict.fromkeys(cell.treatment.mode for cell in subset.cells)) for subset in results.subsets]
+    if all(len(found) == 1 for found in modes):
+        return []
+    return list(dict.fromkeys(mode for found in modes for mode in found))

@@ -11,6 +11,7 @@ import yaml
 from lockstep.files import read_text, relative
 from lockstep.findings import Finding, FindingError, near
 from lockstep.outline import read_outline
+from lockstep.yamltext import HINT, forbidden
 
 if TYPE_CHECKING:
     from lockstep.outline import Heading
@@ -100,6 +101,9 @@ def _check_front_matter(text: str, path: str) -> None:
     try:
         data = yaml.safe_load(text)
         problem = "" if isinstance(data, dict) else "it is no mapping of names to values"
+        for node, message in () if problem else forbidden(yaml.compose(text, Loader=yaml.SafeLoader)):
+            mark = node.start_mark
+            raise FindingError(Finding(path, mark.line + 2, mark.column + 1, "LS207", message, HINT))
     except yaml.MarkedYAMLError as error:
         problem = error.problem or "no YAML"
         if error.problem_mark:

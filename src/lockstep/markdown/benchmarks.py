@@ -1,58 +1,134 @@
-"""The Python-Markdown extension that puts tables of results in the place of ``benchmark`` blocks."""
+"""The Python-Markdown extension for results: tables in the place of ``benchmark`` blocks, and figures in prose."""
 
 from __future__ import annotations
 
-from collections import Counter
+import re
 from typing import TYPE_CHECKING
 
+from markdown.postprocessors import Postprocessor
 from markdown.preprocessors import Preprocessor
+from markdown.treeprocessors import Treeprocessor
 
 from lockstep.benchmarks.directive import LANGUAGE, read_directive
+from lockstep.benchmarks.doubts import of_table
+from lockstep.benchmarks.figures import SCHEME, FigureError, check_figures, read_figure, render_figure
 from lockstep.benchmarks.table import render_table
 from lockstep.findings import FindingError
+from lockstep.links import ADDRESSES, BEHIND_INLINE, address_of, find_links, written
 from lockstep.markdown.context import LockstepExtension
 from lockstep.markdown.stash import Unwrap, replace_fences
 from lockstep.render import error_box
 
 if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
     from markdown import Markdown
 
     from lockstep.fences import Fence
 
 # Behind the normalization of white space (30), before superfences (25), and before passages, which may hold anything.
 PRIORITY = 29.2
+# Raw HTML is back on the page then.
+BEHIND_RAW = 5
+TAG = re.compile(r"<(?P<name>[a-zA-Z][^\s/>]*)(?P<attributes>(?:[^<>\"']|\"[^\"]*\"|'[^']*')*)>")
+ATTRIBUTE = re.compile(r"(?P<name>[^\s=\"'/>]+)\s*=\s*(?P<value>\"[^\"]*\"|'[^']*'|[^\s\"'>]+)")
 
 
 class BenchmarksExtension(LockstepExtension):
-    """A fenced block in the language ``benchmark`` becomes a table."""
+    """A fenced block in the language ``benchmark`` becomes a table, a link with that scheme a figure."""
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 (Python-Markdown's name)
         """Register with a converter."""
-        md.preprocessors.register(_Tables(md, self), "lockstep-benchmarks", PRIORITY)
+        tables = _Tables(md, self)
+        md.preprocessors.register(tables, "lockstep-benchmarks", PRIORITY)
+        md.treeprocessors.register(_Figures(md, self), "lockstep-figures", BEHIND_INLINE)
         md.treeprocessors.register(Unwrap(md), "lockstep-unwrap", Unwrap.PRIORITY)
+        md.postprocessors.register(_Dead(md, tables), "lockstep-dead", BEHIND_RAW)
 
 
 class _Tables(Preprocessor):
     def __init__(self, md: Markdown, extension: BenchmarksExtension) -> None:
         super().__init__(md)
         self.extension = extension
+        self.dead = False
 
     def run(self, lines: list[str]) -> list[str]:
-        seen: Counter[str] = Counter()
+        self._check_figures(lines)
+        taken: dict[str, int] = {}
 
         def table(fence: Fence) -> str | None:
             if fence.language != LANGUAGE:
                 return None
             page = self.extension.context()
+            sources = page.sources
             try:
-                directive = read_directive(fence, page.path, page.sources.results, page.offset)
+                directive = read_directive(fence, page.path, sources.results, page.offset, taken)
             except FindingError as error:
                 for finding in error.findings:
                     page.report(finding)
                 return error_box(error.findings)
-            seen[directive.name] += 1
-            # The second table of the same results on a page is an element, and a key in the URL, of its own.
-            suffix = f"-{seen[directive.name]}" if seen[directive.name] > 1 else ""
-            return render_table(directive, directive.name + suffix, page.messages)
+            doubts = of_table(directive.names, sources.results, sources.doubts)
+            return render_table(directive, page.messages, doubts, page.publish(directive) if page.publish else None)
 
         return replace_fences(self.md, lines, table)
+
+    def _check_figures(self, lines: list[str]) -> None:
+        """Report what is wrong with figures here, where their lines are known."""
+        links = find_links(lines, SCHEME)
+        self.dead = any(link.form != "link" for link in links)
+        if links:
+            page = self.extension.context()
+            sources = page.sources
+            for finding in check_figures(links, page.path, sources.results, sources.doubts, page.offset):
+                page.report(finding)
+
+
+class _Figures(Treeprocessor):
+    def __init__(self, md: Markdown, extension: BenchmarksExtension) -> None:
+        super().__init__(md)
+        self.extension = extension
+
+    def run(self, root: Element) -> None:
+        """Put figures in the place of links. Whatever their text was made of, it is plain now."""
+        found = [(link, address_of(written(link.get("href", ""), self.md), SCHEME)) for link in root.iter("a")]
+        links = [(link, address) for link, address in found if address is not None]
+        if not links:
+            return
+        page = self.extension.context()
+        for link, address in links:
+            text = written("".join(link.itertext()), self.md)
+            del link.attrib["href"]
+            link.attrib.pop("title", None)
+            for child in list(link):
+                link.remove(child)
+            try:
+                claim = read_figure(text, address, page.sources.results, page.sources.doubts)
+            except FigureError as error:
+                link.tag, link.text = "code", f"{error.code} {error.message}"
+                link.set("class", "ls-error")
+                continue
+            value, shown = render_figure(claim, page.messages)
+            link.tag, link.text = "data", shown
+            link.set("value", value)
+
+
+class _Dead(Postprocessor):
+    """Takes off the page what would be a dead link there, and has been reported."""
+
+    def __init__(self, md: Markdown, tables: _Tables) -> None:
+        super().__init__(md)
+        self.tables = tables
+
+    def run(self, text: str) -> str:
+        return TAG.sub(_tag, text) if self.tables.dead else text
+
+
+def _tag(tag: re.Match[str]) -> str:
+    if address_of(tag["name"], SCHEME) is not None:
+        return ""
+    return tag[0][: tag.start("attributes") - tag.start()] + ATTRIBUTE.sub(_attribute, tag["attributes"]) + ">"
+
+
+def _attribute(attribute: re.Match[str]) -> str:
+    dead = attribute["name"].lower() in ADDRESSES and address_of(attribute["value"].strip("\"'"), SCHEME) is not None
+    return "" if dead else attribute[0]

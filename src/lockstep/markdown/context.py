@@ -19,8 +19,9 @@ from lockstep.messages import Messages
 from lockstep.project import load_project
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
+    from lockstep.benchmarks.directive import Directive
     from lockstep.check import Sources
     from lockstep.project import Language
 
@@ -30,7 +31,8 @@ class PageContext:
     """The page being rendered.
 
     ``path`` is its path below the project's root; ``offset`` is the number of its file's lines above the Markdown that
-    is rendered; ``report`` takes every fault that rendering meets.
+    is rendered; ``report`` takes every fault that rendering meets; ``publish``, where the host writes files, makes the
+    numbers of a table files of the site and returns the page's links to them, by extension.
     """
 
     sources: Sources
@@ -38,6 +40,7 @@ class PageContext:
     language: Language
     report: Callable[[Finding], None]
     offset: int = 0
+    publish: Callable[[Directive], Mapping[str, str]] | None = None
 
     @property
     def messages(self) -> Messages:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from mkdocs.config.base import Config
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, event_priority
-from mkdocs.utils import write_file
+from mkdocs.utils import get_relative_url, write_file
 
+from lockstep.benchmarks.downloads import FORMATS, downloads, file_name
 from lockstep.check import Sources, check, load
 from lockstep.files import read_text, relative
 from lockstep.findings import Finding, FindingError
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from mkdocs.structure.pages import Page
     from mkdocs.utils.templates import TemplateContext
 
+    from lockstep.benchmarks.directive import Directive
+
 # Not get_plugin_logger: its prefix would stand before the path, where editors look for it.
 log = logging.getLogger("mkdocs.plugins.lockstep")
 
@@ -35,6 +38,7 @@ THEME = Path(__file__).parent / "theme"
 # static-i18n sets up its language at -100.
 AFTER_I18N = -101
 NOT_FOUND = "404.html"
+DOWNLOADS = "assets/benchmarks"
 # Without them, what is checked is not what readers get.
 EXTENSIONS = ("attr_list", "pymdownx.superfences", "lockstep.benchmarks", "lockstep.callouts", "lockstep.snippets")
 
@@ -48,6 +52,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
 
     sources: Sources
     reported: set[tuple[str, str, str]]
+    published: set[str]
 
     @event_priority(AFTER_I18N)
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
@@ -61,6 +66,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         except FindingError as error:
             raise PluginError(str(error)) from None
         self.sources = load(project)
+        self.published = set()
         findings = check(self.sources)
         for finding in findings:
             log.warning("%s", finding)
@@ -70,6 +76,17 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
             number = "1 finding" if len(findings) == 1 else f"{len(findings)} findings"
             raise PluginError(f"{number}, nothing was built: mend them, or build without --strict")
         return config
+
+    def _publish(self, directive: Directive, page: Page, config: MkDocsConfig) -> dict[str, str]:
+        """Write the numbers of a table into the site, once for all pages and languages; return the page's links."""
+        if directive.results is None:
+            return {}
+        name = f"{DOWNLOADS}/{file_name(directive.names)}"
+        if name not in self.published:
+            self.published.add(name)
+            for extension, text in downloads(directive.results).items():
+                write_file(text.encode(), str(Path(config.site_dir, f"{name}.{extension}")))
+        return {extension: get_relative_url(f"{name}.{extension}", page.url) for extension in FORMATS}
 
     def _report(self, finding: Finding) -> None:
         key = (finding.path, finding.code, finding.message)
@@ -94,7 +111,12 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         language = self._of(page)
         source = Path(page.file.abs_src_path) if page.file.abs_src_path else None
         path = relative(source, project.root) if source else page.file.src_uri
-        current.set(PageContext(self.sources, path, language, self._report, _offset(source, markdown)))
+        offset = _offset(source, markdown)
+
+        def publish(directive: Directive) -> dict[str, str]:
+            return self._publish(directive, page, config)
+
+        current.set(PageContext(self.sources, path, language, self._report, offset, publish))
 
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
         """Title the headings' links in the page's language, and forget the page."""

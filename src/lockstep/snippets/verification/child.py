@@ -35,7 +35,7 @@ from lockstep.snippets.verification.traces import in_one_line, lines_of, show
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from lockstep.snippets.verification.inductor import Counts
+    from lockstep.inductor import Counts
 
 FUTURE = sum({getattr(__future__, name).compiler_flag for name in __future__.all_feature_names})
 DEFINITIONS = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -223,7 +223,7 @@ def _counted(file: str) -> Counts | None:
     if "torch" not in sys.modules:
         return None
     # A program that never gets here need not have torch.
-    from lockstep.snippets.verification.inductor import counts  # noqa: PLC0415
+    from lockstep.inductor import counts  # noqa: PLC0415
 
     return counts(file)
 

@@ -19,7 +19,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from lockstep.snippets.verification.process import DRAIN, MARK, Drain, Ended, descendants, kill, marked, run
+from lockstep.processes import DRAIN, MARK, Drain, Ended, descendants, kill, marked, run
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import functools
-import os
-import shutil
 import subprocess
 import sys
 from importlib.metadata import PackageNotFoundError, version
@@ -12,12 +10,12 @@ from typing import TYPE_CHECKING
 
 from packaging.requirements import Requirement
 
+from lockstep.compiler import INSTALL_COMPILER, compiler
 from lockstep.snippets.declaration import COMPILER, CUDA
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-INSTALL_COMPILER = "install g++ (Debian: apt install g++) or clang, or set CXX"
 # Seconds for importing torch on a machine that is busy.
 ASK = 300.0
 
@@ -59,14 +57,6 @@ def has_cuda() -> bool:
     except (OSError, subprocess.TimeoutExpired):
         return False
     return asked.returncode == 0
-
-
-def compiler() -> str | None:
-    """Find the C++ compiler that Inductor is to use; torch itself tries one name only."""
-    if chosen := os.environ.get("CXX"):
-        return shutil.which(chosen)
-    names = {"win32": ("cl",), "darwin": ("clang++", "g++")}.get(sys.platform, ("g++", "clang++"))
-    return next((found for name in names if (found := shutil.which(name))), None)
 
 
 def _package(requirement: Requirement) -> str:

@@ -3,31 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-# Enough for the error that matters, short enough for a report on a screen.
-SHOWN_LINES = 20
-
-
-@dataclass(frozen=True, slots=True)
-class Output:
-    """What a process wrote to stdout and stderr, together.
-
-    All of it is in ``head`` unless it was too long: then ``dropped`` bytes are missing between ``head`` and ``tail``.
-    """
-
-    head: str = ""
-    tail: str = ""
-    dropped: int = 0
-
-    def __str__(self) -> str:
-        """Show the output, with a line in place of what was dropped."""
-        return f"{self.head}\n[... {self.dropped:,} bytes ...]\n{self.tail}" if self.dropped else self.head
-
-    def last_lines(self, count: int = SHOWN_LINES) -> str:
-        """Show the last lines, where errors are."""
-        lines = str(self).rstrip().splitlines()
-        return "\n".join(["[...]", *lines[-count:]] if len(lines) > count else lines)
+if TYPE_CHECKING:
+    from lockstep.processes import Output
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,19 +14,21 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from lockstep.compiler import INSTALL_COMPILER, compiler
+from lockstep.processes import Output
 from lockstep.snippets.declaration import Declaration, read_declaration
 from lockstep.snippets.verification.hub import HubError, cache_root, models_for, seeded_hub, why_offline
 from lockstep.snippets.verification.job import CRASH, JOB, REPORT, STOPPED, Job
 from lockstep.snippets.verification.launch import Launcher
-from lockstep.snippets.verification.needs import INSTALL_COMPILER, compiler, lacking
-from lockstep.snippets.verification.outcome import Evidence, Outcome, Output
+from lockstep.snippets.verification.needs import lacking
+from lockstep.snippets.verification.outcome import Evidence, Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from lockstep.findings import Finding
+    from lockstep.processes import Ended
     from lockstep.snippets.program import Program
-    from lockstep.snippets.verification.process import Ended
 
 # Settings of the user's shell that would change what a program does: no compilation, no assertions, another model.
 SCRUBBED = re.compile(

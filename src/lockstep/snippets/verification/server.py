@@ -21,7 +21,7 @@ import sys
 import time
 from pathlib import Path
 
-from lockstep.snippets.verification.process import descendants, kill
+from lockstep.processes import descendants, kill
 
 # What programs for transformers import, and what the first compilation imports. None of it runs a tensor operation.
 PRELOADED = (
@@ -59,7 +59,7 @@ def main(descriptor: int) -> Path | None:
         importlib.import_module(name)
     with contextlib.suppress(Exception):
         # Each program would find out by itself, and with luck say what is wrong.
-        importlib.import_module("lockstep.snippets.verification.inductor").find_instruction_sets()
+        importlib.import_module("lockstep.inductor").find_instruction_sets()
     gc.collect()
     # What is there now is neither scanned nor copied by the forks.
     gc.freeze()

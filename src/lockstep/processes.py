@@ -8,16 +8,15 @@ import secrets
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lockstep.snippets.verification.outcome import Output
-
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
 # Bytes kept from each end of the output.
@@ -26,6 +25,29 @@ KEPT = 32 * 1024
 DRAIN = 5.0
 # Marks a process and, by inheritance, its descendants: those that leave its group are found by it.
 MARK = "LOCKSTEP_RUN"
+# Enough for the error that matters, short enough for a report on a screen.
+SHOWN_LINES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """What a process wrote to stdout and stderr, together.
+
+    All of it is in ``head`` unless it was too long: then ``dropped`` bytes are missing between ``head`` and ``tail``.
+    """
+
+    head: str = ""
+    tail: str = ""
+    dropped: int = 0
+
+    def __str__(self) -> str:
+        """Show the output, with a line in place of what was dropped."""
+        return f"{self.head}\n[... {self.dropped:,} bytes ...]\n{self.tail}" if self.dropped else self.head
+
+    def last_lines(self, count: int = SHOWN_LINES) -> str:
+        """Show the last lines, where errors are."""
+        lines = str(self).rstrip().splitlines()
+        return "\n".join(["[...]", *lines[-count:]] if len(lines) > count else lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,42 +63,65 @@ class Ended:
     orphaned: bool = False
 
 
-def run(command: Sequence[str], *, env: Mapping[str, str], cwd: Path, limit: float) -> Ended:
-    """Run a command with stdin closed; no descendant outlives it.
+class Running:
+    """A command that was started."""
 
-    ``limit`` is in seconds. A descendant that leaves the process group (``setsid``), and its parent, and the
-    environment that it was given, escapes.
+    def __init__(self, process: subprocess.Popen[bytes], drain: Drain) -> None:
+        """Take the process, and what reads its output."""
+        self._process, self._drain = process, drain
+
+    def wait(self, seconds: float) -> int | None:
+        """Give its exit status (negative: the signal that ended it), or None if it goes on after ``seconds``."""
+        try:
+            return self._process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return None
+
+    def output(self) -> Output:
+        """Give what it has written so far, to stdout and stderr together."""
+        return self._drain.output()
+
+
+@contextlib.contextmanager
+def running(command: Sequence[str], *, env: Mapping[str, str], cwd: Path, given: bytes = b"") -> Iterator[Running]:
+    """Start a command with ``given`` as its whole input; no descendant outlives the block.
+
+    A descendant that leaves the process group (``setsid``), and its parent, and the environment that it was given,
+    escapes.
     """
-    started = time.monotonic()
     mark = secrets.token_hex(8)
     reading, writing = os.pipe()
     drain = Drain(reading)
     try:
-        process = _start(command, {**env, MARK: mark}, cwd, writing)
+        process = _start(command, {**env, MARK: mark}, cwd, writing, given)
     except OSError:
         os.close(reading)
         raise
     finally:
         os.close(writing)
     drain.start()
-    code: int | None
     try:
-        code = process.wait(limit)
-    except subprocess.TimeoutExpired:
-        code = None
+        yield Running(process, drain)
     finally:
         below = descendants(process.pid)
         kill_group(process)
         process.wait()
         for other in {*below, *marked(mark)}:
             kill(other)
-    drain.join(DRAIN)
-    return Ended(code, drain.output(), time.monotonic() - started)
+        drain.join(DRAIN)
+
+
+def run(command: Sequence[str], *, env: Mapping[str, str], cwd: Path, limit: float) -> Ended:
+    """Run a command with stdin closed for at most ``limit`` seconds; no descendant outlives it, as in `running`."""
+    started = time.monotonic()
+    with running(command, env=env, cwd=cwd) as process:
+        code = process.wait(limit)
+    return Ended(code, process.output(), time.monotonic() - started)
 
 
 def descendants(pid: int) -> list[int]:
     """List the processes below one that is still there."""
-    # Part of the test extra, through accelerate.
+    # Part of the extras that run programs or models.
     import psutil  # type: ignore[import-untyped]  # noqa: PLC0415
 
     try:
@@ -146,16 +191,22 @@ def _text(data: bytes) -> str:
     return data.decode("utf-8", "backslashreplace").replace("\r\n", "\n")
 
 
-def _start(command: Sequence[str], env: Mapping[str, str], cwd: Path, writing: int) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(  # noqa: S603 - the command is our own
-        command,
-        env=env,
-        cwd=cwd,
-        stdin=subprocess.DEVNULL,
-        stdout=writing,
-        stderr=subprocess.STDOUT,
-        start_new_session=True,  # without effect on Windows
-    )
+def _start(
+    command: Sequence[str], env: Mapping[str, str], cwd: Path, writing: int, given: bytes
+) -> subprocess.Popen[bytes]:
+    # A file holds any length without a second party that has to write it; at its end, or empty, it reads as closed.
+    with tempfile.TemporaryFile() as stdin:
+        stdin.write(given)
+        stdin.seek(0)
+        return subprocess.Popen(  # noqa: S603 - the command is our own
+            command,
+            env=env,
+            cwd=cwd,
+            stdin=stdin,
+            stdout=writing,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,  # without effect on Windows
+        )
 
 
 def kill_group(process: subprocess.Popen[bytes]) -> None:
