@@ -13,6 +13,9 @@ from lockstep.benchmarks.load import load_results
 from lockstep.files import read_text, relative
 from lockstep.findings import Finding, FindingError
 from lockstep.languages.callouts import title_callouts
+from lockstep.languages.contents import check_contents
+from lockstep.languages.evidence import check_evidence
+from lockstep.languages.folders import check_folders
 from lockstep.languages.pages import load_pages
 from lockstep.languages.parity import check_pages
 from lockstep.links import find_links
@@ -77,13 +80,16 @@ def check(sources: Sources) -> list[Finding]:
     project = sources.project
     pages, findings = load_pages(project)
     findings += sources.findings
+    findings += check_folders(project)
     findings += check_pages(project, pages)
+    findings += check_evidence(project, pages)
     shown = []
     for page in pages.values():
         expanded = expand(page.lines, page.path, sources.programs, page.body_line - 1)
         findings += expanded.findings
         shown += expanded.shown
         findings += _check_page(page, sources)
+    findings += check_contents(project, pages, {(finding.path, finding.line) for finding in findings})
     findings += check_shown(sources.programs.values(), shown)
     findings += _catalogues(project)
     return sorted(set(findings))

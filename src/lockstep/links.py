@@ -19,7 +19,8 @@ from markdown import Markdown
 from markdown.treeprocessors import Treeprocessor
 
 from lockstep.fences import scan_fences
-from lockstep.outline import EXTENSIONS, MARK, OPTIONS
+from lockstep.outline import EXTENSIONS, OPTIONS
+from lockstep.parts import MARK
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

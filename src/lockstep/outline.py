@@ -11,12 +11,16 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from threading import local
 from typing import TYPE_CHECKING
-from xml.etree.ElementTree import Element
+from xml.etree.ElementTree import Element, SubElement
 
 from markdown import Markdown
+from markdown.extensions.footnotes import FootnoteExtension
+from markdown.util import AtomicString
 
 from lockstep.fences import normalize, scan_fences
+from lockstep.parts import LEVELS, MARK, Part, Reader
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -36,8 +40,6 @@ EXTENSIONS = (
 )
 OPTIONS = {"pymdownx.quotes": {"callouts": True}, "pymdownx.tabbed": {"alternate_style": True}}
 
-# Two characters that no alphabet has, the line's number between them.
-MARK = re.compile("\ue000([0-9]+)\ue001")
 # Blanks, quote signs and the markers of list items before a block.
 LEADING = r"(?P<leading>(?:[> ]|[-*+:][ ]|\d+[.)][ ])*)"
 HASHES = re.compile(LEADING + r"(?P<hashes>#{1,6})(?P<title>.*)$")
@@ -46,8 +48,10 @@ ATTRIBUTES = re.compile(r"(?:^|[ ]+)\{:?[ ]*[^}\n ][^\n]*\}[ ]*$")
 QUOTED = re.compile(LEADING + r"(?<=>)[ ]*\[!(?P<type>[\w-]+)(?P<rest>(?:[ ]*\|[ ]*[\w-]+)*\][-+]?)(?P<title>.*)$")
 BLOCK = re.compile(LEADING + r'(?:!!!|\?\?\?\+?)[ ]?(?P<type>[\w-]+)(?P<rest>(?:[ ]+[\w-]+)*)(?P<title>[ ]+".*")?[ ]*$')
 CUT = re.compile(LEADING + r"-+8<-")
+MARKUP = re.compile(r"[\\_\[<&]|[ ]{2}\n")
+CODE_SPAN = re.compile(r"(`+)(.+?)(?<!`)\1(?!`)", re.DOTALL)
+EMPHASIS = re.compile(r"\*+(?=[^\s*])|(?<=[^\s*])\*+")
 COMMENT = re.compile(r"<!--.*?--!?>", re.DOTALL)
-LEVELS = {f"h{level}": level for level in range(1, 7)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +87,7 @@ class Outline:
 
     ``fences`` are those that readers see as blocks of code; ``faults`` is what was meant for one; ``cuts`` are the
     numbers of the lines outside fences that begin with ``--8<--`` and are shown as text. ``tabs`` are those that fences
-    stand in, by the fence's line.
+    stand in, by the fence's line. ``parts`` are all that a translation has too, headings and fences among them.
     """
 
     fences: tuple[Fence, ...]
@@ -92,6 +96,7 @@ class Outline:
     callouts: tuple[Callout, ...]
     cuts: tuple[int, ...]
     tabs: Mapping[int, Tabs]
+    parts: tuple[Part, ...]
 
 
 def read_outline(lines: Sequence[str]) -> Outline:
@@ -134,26 +139,47 @@ def _read(text: str) -> Outline:
         else:
             marked.append(line)
     places = _Places(marked)
+    seen = {number: fence for number, fence in fences.items() if number not in places.unseen}
+    headings = tuple(places.headings(plain))
+    titled = {number: callout.match["title"] or "" for number, callout in callouts.items()}
+    tabs = places.tabs()
     return Outline(
-        tuple(fence for number, fence in fences.items() if number not in places.unseen),
+        tuple(seen.values()),
         tuple(fault for number, fault in wrong.items() if number not in places.unseen),
-        tuple(places.headings(plain)),
+        headings,
         tuple(callout for number, callout in callouts.items() if number in places.titles),
         tuple(sorted(cuts - places.unseen)),
-        places.tabs(),
+        tabs,
+        places.parts(Reader(plain, places.stash, set(seen), titled), [heading.line for heading in headings]),
     )
+
+
+_own = local()
+
+
+def _converter() -> Markdown:
+    """Take this thread's converter, which takes longer to make than a page to read."""
+    md: Markdown | None = getattr(_own, "converter", None)
+    # One that an error has stopped in the middle of a page is not used again.
+    if not md or md.parser.state:
+        md = _own.converter = Markdown(extensions=list(EXTENSIONS), extension_configs=OPTIONS, tab_length=4)
+    md.reset()
+    return md
 
 
 class _Places:
     """Where the marks ended up."""
 
     def __init__(self, marked: list[str]) -> None:
-        md = Markdown(extensions=list(EXTENSIONS), extension_configs=OPTIONS, tab_length=4)
+        md = _converter()
         lines = [*marked, "", ""]
         lines = md.preprocessors["html_block"].run(lines)
         self.root = Element("div")
         md.parser.parseChunk(self.root, "\n".join(lines))
+        self.inline = md.treeprocessors["inline"]
         self.attributes = md.treeprocessors["attr_list"]
+        self.stash = md.htmlStash.rawHtmlBlocks
+        self.notes = _footnotes(md)
         # In a comment, or in an indented block of code: nothing there is what it looks like.
         self.unseen: set[int] = set()
         self.titles: set[int] = set()
@@ -200,6 +226,46 @@ class _Places:
             # One that no line was suspected of is somewhere below the last.
             line = min(marks) if marks else _search(lines, line, title)
             yield Heading(LEVELS[element.tag], element.get("id") or "", title, line)
+
+    def parts(self, reader: Reader, headings: Sequence[int]) -> tuple[Part, ...]:
+        """List the parts; from here on, the tree has its inline markup read."""
+        notes = Element("div")
+        for text in self.notes:
+            SubElement(notes, "p").text = text
+        for root in (self.root, notes):
+            for element in list(root.iter()):
+                # Each text would be searched for every kind of markup that there is, and most have one or none.
+                if element.text and not len(element) and not MARKUP.search(element.text):
+                    _code_spans(element)
+            self.inline.run(root)
+            self.attributes.run(root)
+        return reader.read(self.root, headings, list(notes))
+
+
+def _code_spans(element: Element) -> None:
+    """Read the inline markup of a text that can have code and emphasis by asterisks only."""
+    text = element.text or ""
+    last: Element | None = None
+    end = 0
+    element.text = None
+    for match in [*CODE_SPAN.finditer(text), None]:
+        plain = AtomicString(EMPHASIS.sub("", text[end : match.start() if match else len(text)]))
+        if last is None:
+            element.text = plain
+        else:
+            last.tail = plain
+        if match:
+            end = match.end()
+            last = SubElement(element, "code")
+            last.text = AtomicString(match[2].strip())
+
+
+def _footnotes(md: Markdown) -> list[str]:
+    """List the texts of footnotes, which the block parser keeps apart."""
+    for extension in md.registeredExtensions:
+        if isinstance(extension, FootnoteExtension):
+            return list(extension.footnotes.values())
+    return []
 
 
 def _marks(text: str) -> set[int]:

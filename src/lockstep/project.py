@@ -23,9 +23,13 @@ if TYPE_CHECKING:
     Fault = Callable[..., None]
 
 CONFIG = "pyproject.toml"
+# The folder of the one language that a site is built in beside its source, from the command line to MkDocs.
+ONLY = "LOCKSTEP_ONLY"
 TABLE = re.compile(r"(?m)^[ \t]*\[[ \t]*tool[ \t]*\.[ \t]*lockstep[ \t]*[\].]")
 FOLDER = re.compile(r"\w[\w-]*")
 FOLDERS = {"docs": "docs", "snippets": "snippets", "results": "benchmarks/results", "catalogues": "locale"}
+# Whether a section that its source has outrun is a finding: readers are told of it either way.
+STALE = ("allow", "error")
 # In the place of a language's folder: a site in one language, whose pages lie in the docs folder itself.
 HERE = "."
 
@@ -47,16 +51,26 @@ class Language:
         """The CLDR locale that formats this language's numbers."""
         return Locale.parse(self.tag, sep="-")
 
+    @property
+    def direction(self) -> str:
+        """The direction that this language is written in, as HTML's ``dir`` names it."""
+        return "rtl" if self.locale.character_order == "right-to-left" else "ltr"
+
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """A project's folders (absolute) and its languages, the source language first."""
+    """A project's folders (absolute) and its languages, the source language first.
+
+    ``stale`` is ``allow`` or ``error``: what a check makes of a section that does not translate its source's present
+    text, or says of none which one it does.
+    """
 
     root: Path
     docs: Path
     snippets: Path
     results: Path
     languages: tuple[Language, ...]
+    stale: str = "allow"
 
     @property
     def source(self) -> Language:
@@ -120,14 +134,17 @@ def load_project(root: Path) -> Project:
     if not isinstance(table, dict):
         fault("lockstep", "tool.lockstep is not a table", "write [tool.lockstep] on a line of its own")
         table = {}
-    for key in table.keys() - FOLDERS.keys() - {"languages"}:
-        fault(key, f"unknown key '{key}' in [tool.lockstep]", near(key, [*FOLDERS, "languages"]))
+    for key in table.keys() - FOLDERS.keys() - {"languages", "stale"}:
+        fault(key, f"unknown key '{key}' in [tool.lockstep]", near(key, [*FOLDERS, "languages", "stale"]))
     folders = {key: _folder(table.get(key, default), key, root, fault) for key, default in FOLDERS.items()}
     languages = _languages(table.get("languages", {"en": "en"}), fault)
+    stale = table.get("stale", STALE[0])
+    if stale not in STALE:
+        fault("stale", f"'stale' must be one of {', '.join(STALE)}, not '{stale}'", 'for example stale = "error"')
     if findings:
         raise FindingError(*sorted(findings))
     languages = tuple(replace(language, catalogues=folders["catalogues"]) for language in languages)
-    return Project(root, folders["docs"], folders["snippets"], folders["results"], languages)
+    return Project(root, folders["docs"], folders["snippets"], folders["results"], languages, stale)
 
 
 def _folder(value: object, key: str, root: Path, fault: Fault) -> Path:

@@ -26,7 +26,14 @@ def target(site: Path, url: str) -> Path:
 
 
 def switcher(page: BeautifulSoup) -> dict[str, str]:
-    return {str(link["hreflang"]): str(link["href"]) for link in page.select("a.md-select__link")}
+    """Where the switcher leads, by language; its entries are in the order of the languages."""
+    return dict(zip(LANGUAGES, (str(link["href"]) for link in page.select("a.md-select__link")), strict=True))
+
+
+def resolve(site: Path, file: Path, page: BeautifulSoup, link: str) -> str:
+    """Make a link absolute as a browser does."""
+    base = page.select_one("base")
+    return urljoin(urljoin(address(site, file), str(base["href"]) if base else ""), link)
 
 
 @pytest.mark.parametrize(("language", "page"), EVERYWHERE)
@@ -43,7 +50,7 @@ def test_every_internal_link_leads_somewhere(site: Path) -> None:
     for file, page in pages.items():
         for element in page.select("[href], [src]"):
             link = str(element.get("href") or element.get("src"))
-            url = urljoin(address(site, file), link)
+            url = resolve(site, file, page, link)
             if not url.startswith(HOST):
                 continue
             followed += 1
@@ -57,9 +64,10 @@ def test_every_internal_link_leads_somewhere(site: Path) -> None:
 
 def test_nothing_comes_from_another_host(site: Path) -> None:
     for file in site.rglob("*.html"):
+        page = parse(file)
         for tag, attribute in RESOURCES.items():
-            for element in parse(file).select(f"{tag}[{attribute}]"):
-                url = urljoin(address(site, file), str(element[attribute]))
+            for element in page.select(f"{tag}[{attribute}]"):
+                url = resolve(site, file, page, str(element[attribute]))
                 assert url.startswith((HOST, "data:")), f"{file}: {element}"
     # What this site adds to Material's own files.
     for file in [*site.glob("assets/*.css"), *site.glob("assets/lockstep/*.css"), *site.glob("assets/lockstep/*.js")]:
@@ -70,10 +78,9 @@ def test_nothing_comes_from_another_host(site: Path) -> None:
 def test_the_switcher_leads_to_the_same_page(site: Path, language: str, page: str) -> None:
     here = built(site, language, page)
     links = switcher(parse(here))
-    assert set(links) == set(LANGUAGES.values())
-    for other, tag in LANGUAGES.items():
-        assert not links[tag].startswith("/"), "a link from the server's root breaks below a sub-path"
-        assert target(site, urljoin(address(site, here), links[tag])) == built(site, other, page)
+    for other, link in links.items():
+        assert not link.startswith("/"), "a link from the server's root breaks below a sub-path"
+        assert target(site, urljoin(address(site, here), link)) == built(site, other, page)
 
 
 NOT_FOUND = {"en": "Page not found", "pt": "Página não encontrada", "tr": "Sayfa bulunamadı"}
@@ -81,15 +88,16 @@ NOT_FOUND = {"en": "Page not found", "pt": "Página não encontrada", "tr": "Say
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_has_its_own_404(site: Path, language: str) -> None:
-    page = parse(site / URLS[language] / "404.html")
+    file = site / URLS[language] / "404.html"
+    page = parse(file)
     assert page.html["lang"] == LANGUAGES[language]
     assert page.h1.get_text() == NOT_FOUND[language]
-    # It is served at any depth: its links start at the root.
-    assert all(link.startswith("/") for link in switcher(page).values())
-    assert {target(site, urljoin(HOST, link)) for link in switcher(page).values()} == {
-        site / url / "index.html" for url in URLS.values()
+    # It is served at any depth: its links start where the site begins.
+    assert page.select_one("base")["href"] == "/"
+    assert {other: target(site, resolve(site, file, page, link)) for other, link in switcher(page).items()} == {
+        other: site / url / "index.html" for other, url in URLS.items()
     }
-    home = urljoin(HOST, str(page.select_one("article a.md-button")["href"]))
+    home = resolve(site, file, page, str(page.select_one("article a.md-button")["href"]))
     assert target(site, home) == site / URLS[language] / "index.html"
 
 

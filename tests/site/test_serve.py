@@ -6,11 +6,13 @@ import subprocess
 import sys
 import threading
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from bs4 import BeautifulSoup
 
 from support.project import SmallProject, environment
 
@@ -19,15 +21,19 @@ PATIENCE_S = 60
 LIVE = re.compile(r"<script>\s*var livereload = .*?</script>\s*(?=</body>)", re.DOTALL)
 
 
+MKDOCS = ("-m", "mkdocs", "serve")
+LOCKSTEP = ("-c", "from lockstep.cli import main; main()", "serve")
+
+
 class Server:
     """A running ``mkdocs serve``; ``log`` is what it has printed so far."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, *command: str) -> None:
         with socket.create_server(("127.0.0.1", 0)) as free:
             port = free.getsockname()[1]
         self.url = f"http://127.0.0.1:{port}/"
         self.process = subprocess.Popen(
-            [sys.executable, "-u", "-m", "mkdocs", "serve", "--livereload", "--dev-addr", f"127.0.0.1:{port}"],
+            [sys.executable, "-u", *(command or MKDOCS), "--livereload", "--dev-addr", f"127.0.0.1:{port}"],
             cwd=root,
             env=environment(),
             stdin=subprocess.DEVNULL,
@@ -105,6 +111,51 @@ def test_edits_show_in_every_language_and_faults_end_when_mended(small: SmallPro
     small.write("docs/tr/index.md", "# Düzeldi { #home }\n")
     server.until(lambda: "Düzeldi" in server.get("tr/"))
     assert "Traceback" not in server.log
+
+
+@pytest.mark.parametrize("mount", ["", "docs/torch/"])
+def test_what_is_missing_is_answered_in_its_language(small: SmallProject, mount: str) -> None:
+    small.edit("mkdocs.yml", "site_name: Small", f"site_name: Small\nsite_url: https://x.example/{mount}")
+    server = Server(small.root)
+    try:
+        for path, title in {
+            "no-such/": "Page not found",
+            "pt/no-such/": "Página não encontrada",
+            "pt/guide/no/such/deep/": "Página não encontrada",
+            "tr/no-such/": "Sayfa bulunamadı",
+            "tr/no-such.html?x=1": "Sayfa bulunamadı",
+            "nope/tr/": "Page not found",
+        }.items():
+            with pytest.raises(urllib.error.HTTPError) as missing:
+                server.get(mount + path)
+            assert missing.value.code == 404
+            page = BeautifulSoup(missing.value.read(), "html5lib")
+            assert page.h1.get_text() == title
+            assert all(link["href"].startswith(f"/{mount}") for link in page.select("head link[href]"))
+    finally:
+        server.stop()
+
+
+def test_one_language_is_served_with_its_source_and_its_fallbacks(small: SmallProject) -> None:
+    small.write("docs/en/more.md", "# Only in English { #more }\n")
+    server = Server(small.root, *LOCKSTEP, "--only", "tr")
+    try:
+        assert "Only in English" in server.get("tr/more/")
+        assert "Only in English" in server.get("more/")
+        with pytest.raises(urllib.error.HTTPError):
+            server.get("pt/")
+        small.write("docs/tr/more.md", "# Artık Türkçe { #more }\n")
+        server.until(lambda: "Artık Türkçe" in server.get("tr/more/"))
+        with pytest.raises(urllib.error.HTTPError):
+            server.get("pt/")
+    finally:
+        server.stop()
+
+
+def test_a_language_that_is_not_there_is_not_served(small: SmallProject) -> None:
+    command = [sys.executable, *LOCKSTEP, "--only", "tt"]
+    done = subprocess.run(command, cwd=small.root, env=environment(), capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, "no language 'tt' in the project (did you mean 'tr' or 'pt'?)\n")
 
 
 def test_one_save_is_one_rebuild_and_then_there_is_silence(small: SmallProject, server: Server) -> None:

@@ -7,7 +7,7 @@ import shutil
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from playwright.sync_api import Browser, Page, Playwright
 
@@ -48,6 +48,21 @@ class _Below(http.server.SimpleHTTPRequestHandler):
         bare = path.split("?")[0].split("#")[0]
         inside = bare.removeprefix(self.prefix) if bare.startswith(self.prefix) else "/outside-the-site"
         return super().translate_path("/" + inside.lstrip("/"))
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """Answer what is missing with the nearest 404 page above it, as hosts of static sites do."""
+        inside = self.path.split("?")[0].removeprefix(self.prefix).strip("/")
+        for folder in PurePosixPath("/" + inside).parents:
+            page = Path(self.directory, *folder.parts[1:], "404.html")
+            if code == 404 and page.is_file():
+                body = page.read_bytes()
+                self.send_response(404)
+                self.send_header("Content-Type", "text/html")
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body if self.command == "GET" else b"")
+                return
+        super().send_error(code, message, explain)
 
     def log_message(self, *_: object) -> None:
         pass

@@ -165,7 +165,7 @@ def test_programs_and_passages_that_no_page_shows(project):
     record(project)
     put(project, "docs/tr/p.md", "# T { #t }\n\n" + include("nested.py:outer"))
     put(project, "docs/en/p.md", "# T { #t }\n")
-    assert [finding.split(" (")[0] for finding in findings(project)] == [
+    assert [finding.split(" (")[0] for finding in findings(project) if "LS231" not in finding] == [
         "snippets/a.py:1:1 LS126 no page shows this program",
         "snippets/bare.py:1:1 LS126 no page shows this program",
         "snippets/nested.py:8:1 LS127 no page shows region 'rest'",

@@ -14,6 +14,8 @@ from lockstep.check import check as check_all
 from lockstep.check import load
 from lockstep.cli.bench import bench
 from lockstep.cli.common import CLEAN, COULD_NOT_RUN, FINDINGS, FORMAT, find_project, print_findings, refuse
+from lockstep.cli.serve import serve
+from lockstep.cli.translations import COMMANDS
 from lockstep.findings import FindingError
 
 
@@ -24,6 +26,9 @@ def main() -> None:
 
 
 main.add_command(bench)
+for command in COMMANDS:
+    main.add_command(command)
+main.add_command(serve)
 
 
 @main.command()

@@ -14,9 +14,11 @@ from lockstep.outline import read_outline
 from lockstep.yamltext import HINT, forbidden
 
 if TYPE_CHECKING:
-    from lockstep.outline import Heading
+    from lockstep.outline import Heading, Outline
     from lockstep.project import Language, Project
 
+# The one in C where there is one: every page is read.
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 FRONT_MATTER = re.compile(r"\A---[ \t]*\n(?P<text>.*?\n)(?:---|\.\.\.)[ \t]*\n+", re.DOTALL)
 OPENING = re.compile(r"\A---[ \t]*\n[ \t]*[\w-]+[ \t]*:")
 # Those that MkDocs takes for pages.
@@ -29,7 +31,7 @@ class Page:
 
     ``name`` is its path below the language's folder, the same in every language; ``path`` is its path below the
     project's root; ``body_line`` is the line of the file on which its Markdown begins, behind the front matter; the
-    lines of ``headings`` are the file's.
+    lines of ``headings`` are the file's, those of ``outline`` count from there.
     """
 
     name: str
@@ -38,6 +40,7 @@ class Page:
     text: str
     body_line: int
     headings: tuple[Heading, ...]
+    outline: Outline
 
     @property
     def lines(self) -> list[str]:
@@ -93,13 +96,13 @@ def parse_page(text: str, name: str, path: str, language: Language) -> Page:
     offset = text.count("\n", 0, front.end()) if front else 0
     outline = read_outline(text.split("\n")[offset:])
     headings = tuple(replace(heading, line=heading.line + offset) for heading in outline.headings)
-    return Page(name, path, language, text, offset + 1, headings)
+    return Page(name, path, language, text, offset + 1, headings, outline)
 
 
 def _check_front_matter(text: str, path: str) -> None:
     line, column = 1, 1
     try:
-        data = yaml.safe_load(text)
+        data = yaml.load(text, Loader=LOADER)  # noqa: S506 (a safe one)
         problem = "" if isinstance(data, dict) else "it is no mapping of names to values"
         for node, message in () if problem else forbidden(yaml.compose(text, Loader=yaml.SafeLoader)):
             mark = node.start_mark

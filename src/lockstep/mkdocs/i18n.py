@@ -6,15 +6,23 @@ configuration object; its files know their language and their counterparts.
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING, Any
 
+from mkdocs_static_i18n import reconfigure
+
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import File
 
+    # The name that the site gave a language, to what the switcher shows in its place: link, lang, name.
+    Entry = Callable[[str], dict[str, str]]
+
 PLUGIN = "i18n"
+# In the warning about instant navigation.
+INSTANT = "language switcher contextual link"
 
 
 def _plugin(config: MkDocsConfig) -> Any:  # noqa: ANN401 (untyped upstream)
@@ -41,24 +49,82 @@ def build_language(config: MkDocsConfig) -> str | None:
     return plugin.current_language if plugin else None
 
 
-def alternates(file: File) -> dict[str, str]:
-    """Map each language in which a page exists to its URL below the site's root."""
-    return {language: other.url for language, other in getattr(file, "alternates", {}).items()}
+def built(config: MkDocsConfig) -> list[str]:
+    """List the folders of the languages that are built, the source first."""
+    plugin = _plugin(config)
+    return [language for language in languages(config) or [] if language in plugin.build_languages]
 
 
-def set_switcher(config: MkDocsConfig, links: Mapping[str, str], tags: Mapping[str, str]) -> None:
+def falls_back(config: MkDocsConfig) -> bool:
+    """Whether a page that is not translated is there in every language, with its source's text."""
+    return bool(_plugin(config).config.fallback_to_default)
+
+
+def misfits(config: MkDocsConfig) -> Iterator[tuple[str, str, str]]:
+    """Find the options that break what is promised to readers.
+
+    Yields the option's name, what is wrong with it, and what to write in its place.
+    """
+    plugin = _plugin(config)
+    if not plugin:
+        return
+    if plugin.config.build_only_locale:
+        hint = "set 'build: false' for the languages to leave out, and keep the source"
+        yield "build_only_locale", "builds a language without the source that its missing pages fall back to", hint
+    if any(language.admonition_translations for language in plugin.config.languages):
+        hint = "remove it: callouts get their titles from the catalogues"
+        yield "admonition_translations", "rewrites what looks like a callout in blocks of code, too", hint
+
+
+def build_only(config: MkDocsConfig, folder: str) -> None:
+    """Build the source and one language, before the plugin is asked anything."""
+    plugin = _plugin(config)
+    for language in plugin.config.languages if plugin else ():
+        language.build = language.build and (language.default or language.locale == folder)
+
+
+def name(file: File) -> str:
+    """Name a page by its path below its language's folder, the same in every language."""
+    return str(getattr(file, "norm_src_uri", file.src_uri))
+
+
+def written_in(file: File) -> str | None:
+    """Name the folder of the language that a page's text is in, which is not that of its readers on a fallback."""
+    return getattr(file, "locale", None)
+
+
+def set_theme_language(config: MkDocsConfig, own: str) -> None:
+    """Have the theme speak the language that is built, unless the site says which of the theme's languages it is.
+
+    Where one language names its theme's, static-i18n takes that for what the next is to go back to.
+    """
+    plugin = _plugin(config)
+    if plugin and "language" not in (plugin.current_language_config.theme or {}):
+        config.theme["language"] = own
+
+
+def set_switcher(config: MkDocsConfig, entries: Mapping[str, Entry]) -> None:
     """Say where the language switcher leads from the page that is about to be rendered.
 
     Args:
         config: MkDocs' configuration.
-        links: a URL below the site's root for every language folder; a language that is left out keeps its home page.
-        tags: the language tag for every language folder.
+        entries: what a switcher shows, for every language folder; what is left out keeps what the site configured.
     """
     plugin = _plugin(config)
     if plugin and plugin.extra_alternate:
         # An attribute, as static-i18n sets one for every page: it hides the item of the same name from templates, and
         # stays behind when the next language is built.
         config.extra.alternate = [  # type: ignore[attr-defined]
-            {**entry, "link": links.get(entry["lang"], entry["link"]), "lang": tags.get(entry["lang"], entry["lang"])}
+            {**entry, **entries[entry["lang"]](entry["name"])} if entry["lang"] in entries else entry
             for entry in plugin.extra_alternate
         ]
+
+
+def allow_instant_navigation() -> None:
+    """Take back a warning that no longer holds: where pages are swapped in place, our script renews the switcher."""
+    # At the place where it is made: a strict build counts what passes there. Adding the same filter again does nothing.
+    logging.getLogger(f"mkdocs.plugins.{reconfigure.__name__}").addFilter(_not_instant)
+
+
+def _not_instant(record: logging.LogRecord) -> bool:
+    return INSTANT not in record.getMessage()

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import logging
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mkdocs.config.base import Config
 from mkdocs.exceptions import PluginError
-from mkdocs.plugins import BasePlugin, event_priority
+from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority
 from mkdocs.utils import get_relative_url, write_file
 
 from lockstep.benchmarks.downloads import FORMATS, downloads, file_name
 from lockstep.check import Sources, check, load
 from lockstep.files import read_text, relative
 from lockstep.findings import Finding, FindingError
+from lockstep.languages.evidence import stale_sections
+from lockstep.languages.notices import mark_links
+from lockstep.languages.sitemap import render_sitemap
 from lockstep.markdown.context import PageContext, current
 from lockstep.messages import Messages
 from lockstep.messages import mark as _
-from lockstep.mkdocs import i18n, material
-from lockstep.project import CONFIG, Language, Project, load_project
+from lockstep.mkdocs import i18n, material, reader, search
+from lockstep.mkdocs.server import serve_own_404
+from lockstep.project import CONFIG, ONLY, Language, Project, load_project
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -30,6 +35,8 @@ if TYPE_CHECKING:
     from mkdocs.utils.templates import TemplateContext
 
     from lockstep.benchmarks.directive import Directive
+    from lockstep.languages.sections import Section
+    from lockstep.languages.shelf import Shelf
 
 # Not get_plugin_logger: its prefix would stand before the path, where editors look for it.
 log = logging.getLogger("mkdocs.plugins.lockstep")
@@ -37,8 +44,12 @@ log = logging.getLogger("mkdocs.plugins.lockstep")
 THEME = Path(__file__).parent / "theme"
 # static-i18n sets up its language at -100.
 AFTER_I18N = -101
+BEFORE_I18N = 0
+# It builds the other languages and puts the search indexes together at -100, Material writes one at 0.
+BEFORE_MERGE, AFTER_MERGE = -50, -200
 NOT_FOUND = "404.html"
 DOWNLOADS = "assets/benchmarks"
+SITEMAP = "sitemap.xml"
 # Without them, what is checked is not what readers get.
 EXTENSIONS = ("attr_list", "pymdownx.superfences", "lockstep.benchmarks", "lockstep.callouts", "lockstep.snippets")
 
@@ -53,13 +64,30 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
     sources: Sources
     reported: set[tuple[str, str, str]]
     published: set[str]
+    # Sections that translate an older text, by the path of their page.
+    stale: dict[str, tuple[Section, ...]]
+    # The site's pages in every language, on a site that has more than one; when those built so far were changed.
+    shelf: Shelf | None = None
+    dates: dict[str, str]
+
+    def on_startup(self, *, command: str, dirty: bool) -> None:
+        """Speak up for what static-i18n warns of, before it does."""
+        i18n.allow_instant_navigation()
+
+    @event_priority(BEFORE_I18N)
+    def _only(self, config: MkDocsConfig) -> MkDocsConfig:
+        if only := os.environ.get(ONLY):
+            i18n.build_only(config, only)
+        return config
 
     @event_priority(AFTER_I18N)
-    def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
+    def _check(self, config: MkDocsConfig) -> MkDocsConfig:
         """Check everything, once per build, while the last good site is still in place."""
         if i18n.nested(config):
+            i18n.set_theme_language(config, material.theme_language(self._building(config)))
             return config
         _add_theme(config)
+        self.dates = {}
         try:
             project = load_project(Path(config.config_file_path).parent)
             _agree(project, config)
@@ -67,6 +95,8 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
             raise PluginError(str(error)) from None
         self.sources = load(project)
         self.published = set()
+        self.stale = stale_sections(project)
+        i18n.set_theme_language(config, material.theme_language(project.source))
         findings = check(self.sources)
         for finding in findings:
             log.warning("%s", finding)
@@ -76,6 +106,8 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
             number = "1 finding" if len(findings) == 1 else f"{len(findings)} findings"
             raise PluginError(f"{number}, nothing was built: mend them, or build without --strict")
         return config
+
+    on_config = CombinedEvent(_only, _check)
 
     def _publish(self, directive: Directive, page: Page, config: MkDocsConfig) -> dict[str, str]:
         """Write the numbers of a table into the site, once for all pages and languages; return the page's links."""
@@ -94,6 +126,11 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
             self.reported.add(key)
             log.warning("%s", finding)
 
+    @event_priority(BEFORE_I18N)
+    def on_files(self, files: Files, *, config: MkDocsConfig) -> None:
+        """See which pages there are, before static-i18n keeps those of one language."""
+        self.shelf = reader.make_shelf(self.sources.project, config, files) if i18n.languages(config) else None
+
     def on_page_read_source(self, *, page: Page, config: MkDocsConfig) -> str | None:
         """Stand in for MkDocs where it would stop with a traceback: at a page that is not UTF-8."""
         if page.file.abs_src_path is None:
@@ -107,10 +144,9 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
     @event_priority(-100)
     def on_page_markdown(self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> None:
         """Tell the Markdown extensions which page they render."""
-        project = self.sources.project
         language = self._of(page)
         source = Path(page.file.abs_src_path) if page.file.abs_src_path else None
-        path = relative(source, project.root) if source else page.file.src_uri
+        path = self._path(page)
         offset = _offset(source, markdown)
 
         def publish(directive: Directive) -> dict[str, str]:
@@ -121,10 +157,15 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
         """Title the headings' links in the page's language, and forget the page."""
         current.set(None)
-        return material.permalinks(html, Messages(self._of(page))(_("Permanent link")))
+        language = self._of(page)
+        if self.shelf and language == self._building(config):
+            html = mark_links(html, page.file.url, self.shelf.fallbacks(language))
+        return material.permalinks(html, Messages(language)(_("Permanent link")))
 
     def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> None:
-        """Give the templates what they use."""
+        """See when pages were changed, and give the templates what they use."""
+        self.dates |= {file.url: file.page.update_date for file in files.documentation_pages() if file.page}
+        env.filters["lockstep_anywhere"] = material.anywhere
         env.filters["lockstep_head"] = material.head
         env.filters["lockstep_header"] = material.header
 
@@ -132,18 +173,22 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         self, context: TemplateContext, *, template_name: str, config: MkDocsConfig
     ) -> TemplateContext:
         """Lead from a page without a source file, such as the 404, to every language's home page."""
-        source = self.sources.project.source.folder
-        homes = {language.folder: f"{language.folder}/" for language in self.sources.project.languages}
-        i18n.set_switcher(config, homes | {source: "./"}, self._tags)
-        context["_"] = Messages(self._building(config))  # type: ignore[typeddict-unknown-key]
+        if self.shelf:
+            reader.switch(config, self.shelf, self.shelf.homes())
+        if template_name == NOT_FOUND and not config.site_url:
+            # It is served at any depth, of a site that may be at any path: its script finds out.
+            context["base_url"] = "."
+        self._tell(context, config, [])
         return context
 
     def on_post_template(self, output_content: str, *, template_name: str, config: MkDocsConfig) -> str:
-        """Keep a 404 page per language: static-i18n would leave one, in the language built last."""
+        """Keep a 404 page per language: static-i18n would leave one, in the language built last; and one sitemap."""
+        if template_name == SITEMAP and self.shelf:
+            return render_sitemap(self.shelf, config.site_url, self.dates)
         if template_name != NOT_FOUND:
             return output_content
         language = self._building(config)
-        page = material.document(output_content, language.tag)
+        page = search.own_worker(material.document(output_content, language.tag), language)
         if language == self.sources.project.source:
             return page
         write_file(page.encode(), str(Path(config.site_dir, language.folder, NOT_FOUND)))
@@ -152,23 +197,56 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
     def on_page_context(
         self, context: TemplateContext, *, page: Page, config: MkDocsConfig, nav: object
     ) -> TemplateContext:
-        """Point the language switcher at this page, by links that work below any path."""
-        links = {folder: url or "./" for folder, url in i18n.alternates(page.file).items()}
-        i18n.set_switcher(config, links, self._tags)
+        """Point the language switcher at this page, and search engines at the languages that it is written in."""
+        alternates: list[tuple[str, str]] = []
+        if self.shelf:
+            name = i18n.name(page.file)
+            reader.switch(config, self.shelf, self.shelf.editions(name))
+            if self._falls_back(page, config):
+                reader.canonical(config, self.shelf, page)
+            else:
+                alternates = self.shelf.alternates(name, config.site_url)
+        self._tell(context, config, alternates)
         return context
 
+    def _tell(self, context: TemplateContext, config: MkDocsConfig, alternates: list[tuple[str, str]]) -> None:
+        told: dict[str, object] = {"_": Messages(self._building(config)), "lockstep": {"alternates": alternates}}
+        if self.shelf:
+            state = reader.swapped(config, self.shelf, context["page"], context["base_url"])
+            told["lockstep"] = {"alternates": alternates, "swapped": state}
+        context.update(told)  # type: ignore[typeddict-item]
+
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
-        """Tell browsers the page's language by the tag that the project gives it."""
+        """Tell browsers and readers the language of the page, and that of its text where that is another."""
         # Without static-i18n there is one build, and a page's folder is all there is to go by.
-        language = self._of(page) if i18n.languages(config) is None else self._building(config)
-        return material.document(output, language.tag)
+        language = self._building(config) if self.shelf else self._of(page)
+        if self.shelf and self._falls_back(page, config):
+            output = reader.fallback(output, self.shelf, page, language)
+        elif self.shelf and (old := self.stale.get(self._path(page))):
+            output = reader.outdated(output, self.shelf, page, language, old)
+        return search.own_worker(material.document(output, language.tag), language)
+
+    @event_priority(BEFORE_MERGE)
+    def _index(self, *, config: MkDocsConfig) -> None:
+        search.write_index(config, self._building(config))
+
+    @event_priority(AFTER_MERGE)
+    def _empty_index(self, *, config: MkDocsConfig) -> None:
+        search.empty_index(config)
+
+    # Each language has a search index of its own.
+    on_post_build = CombinedEvent(_index, _empty_index)
+
+    def _path(self, page: Page) -> str:
+        """Name a page as findings do."""
+        source = page.file.abs_src_path
+        return relative(Path(source), self.sources.project.root) if source else page.file.src_uri
+
+    def _falls_back(self, page: Page, config: MkDocsConfig) -> bool:
+        return i18n.written_in(page.file) not in (None, i18n.build_language(config))
 
     def _building(self, config: MkDocsConfig) -> Language:
         return self._language(i18n.build_language(config))
-
-    @property
-    def _tags(self) -> dict[str, str]:
-        return {language.folder: language.tag for language in self.sources.project.languages}
 
     def _of(self, page: Page) -> Language:
         return self._language(page.file.src_uri.split("/", 1)[0])
@@ -179,6 +257,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
 
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: object) -> None:
         """Rebuild when a program, a result, a catalogue or the project's configuration changes."""
+        serve_own_404(server, [language.folder for language in self.sources.project.languages])
         project = self.sources.project
         for watched in (project.snippets, project.results, project.source.catalogues, project.root / CONFIG):
             if watched and watched.exists():
@@ -201,6 +280,9 @@ def _agree(project: Project, config: MkDocsConfig) -> None:
             message = f"the Markdown extension '{extension}' is not in use"
             file = relative(Path(config.config_file_path), project.root)
             raise FindingError(Finding(file, 1, 1, "LS009", message, "add it to markdown_extensions"))
+    for option, problem, hint in i18n.misfits(config):
+        file = relative(Path(config.config_file_path), project.root)
+        raise FindingError(Finding(file, 1, 1, "LS010", f"the option '{option}' of the i18n plugin {problem}", hint))
     ours = [language.folder for language in project.languages]
     theirs = i18n.languages(config)
     if theirs is not None and (ours[0] != theirs[0] or set(ours) != set(theirs)):

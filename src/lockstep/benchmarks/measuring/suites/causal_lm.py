@@ -55,7 +55,7 @@ def _both(name: str, slug: str, checkpoint: str, kind: str, arguments: Mapping[s
         Recipe(
             id=f"{slug}-prefill",
             task="text-generation",
-            model=f"{name}, prefill of {PROMPT} tokens",
+            model=f"{name} (prefill)",
             checkpoint=checkpoint,
             config={**config, "phase": "prefill"},
             inputs={"input_ids": Input("integers", (PROMPT,), below=vocabulary)},
@@ -63,7 +63,7 @@ def _both(name: str, slug: str, checkpoint: str, kind: str, arguments: Mapping[s
         Recipe(
             id=f"{slug}-decode",
             task="text-generation",
-            model=f"{name}, decoding one token",
+            model=f"{name} (decode)",
             checkpoint=checkpoint,
             config={**config, "phase": "decode", "prompt": PROMPT, "cache": CACHE},
             inputs={"input_ids": Input("integers", (1,), below=vocabulary)},

@@ -1,4 +1,4 @@
-// The language switcher, and the landmarks of code blocks.
+// The landmarks of code blocks.
 (() => {
   "use strict";
 
@@ -12,18 +12,4 @@
       }
     }
   }).observe(document.documentElement, { childList: true, subtree: true });
-
-  // The same page in another language: the same section, the same tables. In the capturing phase, so that the address
-  // is complete before any other script looks at it.
-  document.addEventListener(
-    "click",
-    (event) => {
-      const link = event.target.closest("a.md-select__link[hreflang]");
-      if (link) {
-        link.search = location.search;
-        link.hash = location.hash;
-      }
-    },
-    true,
-  );
 })();

@@ -1,0 +1,195 @@
+"""Whether a translation says and shows what its source does, section by section.
+
+Sections that are on record as stale are left alone: their source has changed since, and the translator is told of that
+by other means. So are those still to do. An author can allow a difference, with a reason::
+
+    <!-- lockstep: allow LS235 (the video is in Portuguese) -->
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from lockstep.findings import Finding
+from lockstep.languages.evidence import STALE, page_state
+from lockstep.languages.glossary import TERM, check_terms, load_glossary
+from lockstep.languages.links import check_anchors, compare_images, compare_links
+from lockstep.languages.sections import META, sections
+from lockstep.languages.structure import Side, compare_sections
+from lockstep.languages.untranslated import check_texts, compare_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence, Set
+
+    from lockstep.fences import Fence
+    from lockstep.languages.evidence import PageState
+    from lockstep.languages.glossary import Term
+    from lockstep.languages.pages import Page
+    from lockstep.languages.sections import Section
+    from lockstep.languages.structure import Compared
+    from lockstep.parts import Part
+    from lockstep.project import Project
+
+ALLOW = re.compile(r"[> \t]*<!--[ \t]*lockstep:[ \t]*allow\b(?P<rest>.*?)-->[ \t]*$")
+ALLOWED = re.compile(r"[ \t]*(?P<code>LS\d{3})[ \t,:]*\(?(?P<reason>.*?)\)?[ \t]*$")
+# What an author may allow: differences, not faults.
+DIFFERENCES = {"LS231", "LS232", "LS233", "LS234", "LS235", "LS236", "LS237", "LS239", TERM}
+
+
+def check_contents(
+    project: Project, pages: Mapping[tuple[str, str], Page], broken: Set[tuple[str, int]] = frozenset()
+) -> Iterator[Finding]:
+    """Compare every translation with its source, and look where links lead.
+
+    Args:
+        project: the project.
+        pages: its pages by language folder and name.
+        broken: lines of files with findings of other checks; a block of code that has one is compared with none.
+    """
+    terms, findings = load_glossary(project)
+    yield from findings
+    for (folder, name), page in pages.items():
+        source = pages.get((project.source.folder, name))
+        if source and folder != project.source.folder:
+            yield from _allow(page, list(_page(page_state(source, page, page.language), project, terms, broken)))
+    yield from check_anchors(project, pages)
+
+
+def _page(state: PageState, project: Project, terms: Sequence[Term], broken: Set[tuple[str, int]]) -> Iterator[Finding]:
+    page, source = state.page, state.source
+    if not page:
+        return
+    one_language = page.language.locale.language == source.language.locale.language
+    theirs, ours = sections(source), sections(page)
+    skipped = {one.source.id for one in state.sections if one.state == STALE}
+    skipped |= {key for key, section in ours.items() if section.to_do}
+    for key in META:
+        if key in theirs and key not in ours:
+            message = f"the front matter has no {theirs[key].title}, that of {source.path}:{theirs[key].line} has"
+            yield Finding(page.path, 1, 1, "LS237", message, "translate it")
+        elif (
+            key in theirs and key not in skipped and not one_language and compare_text(ours[key].text, theirs[key].text)
+        ):
+            message = f"the {theirs[key].title} is still in the source language, as at {source.path}:{theirs[key].line}"
+            yield Finding(page.path, ours[key].line, 1, "LS239", message, "translate it")
+    fences = [_fences(one, broken) for one in (page, source)]
+    for mine, yours in _groups(ours, theirs):
+        if mine[0].id in skipped:
+            continue
+        found, pairs = _section(mine, yours, state, project, fences)
+        yield from found
+        if not one_language:
+            yield from check_texts(pairs, page, source, _parts(mine[:1]))
+            yield from check_terms(terms, pairs, page, source)
+
+
+def _groups(
+    ours: Mapping[str, Section], theirs: Mapping[str, Section]
+) -> Iterator[tuple[list[Section], list[Section]]]:
+    """Pair the sections that both pages have, each with those behind it that only its own page has.
+
+    Where a heading was lost, its text may still be there, below the heading before it.
+    """
+    for key, section in theirs.items():
+        if key in ours and key not in META:
+            yield _with(ours, section.id, theirs), _with(theirs, section.id, ours)
+
+
+def _with(own: Mapping[str, Section], key: str, other: Mapping[str, Section]) -> list[Section]:
+    keys = list(own)
+    at = keys.index(key) + 1
+    end = at
+    while end < len(keys) and keys[end] not in other:
+        end += 1
+    return [own[one] for one in keys[at - 1 : end]]
+
+
+def _section(
+    mine: Sequence[Section],
+    yours: Sequence[Section],
+    state: PageState,
+    project: Project,
+    fences: Sequence[Mapping[int, Fence]],
+) -> tuple[list[Finding], list[tuple[Part, Part]]]:
+    """Compare one section, with or without what follows it on one page alone: as the pages have more in common.
+
+    Returns the findings, and which part stands for which.
+    """
+    page, source = state.page, state.source
+    if not page:
+        return [], []
+    choices = []
+    for ours in {1, len(mine)}:
+        for theirs in {1, len(yours)}:
+            have, want = (_parts(some[:count]) for some, count in ((mine, ours), (yours, theirs)))
+            made = compare_sections(
+                Side(page.path, mine[0].line, have, fences[0]), Side(source.path, yours[0].line, want, fences[1])
+            )
+
+            def beside(line: int, made: Compared = made) -> int:
+                return made.beside(line) or mine[0].line
+
+            lost = {id(part) for part in made.lost}
+            rest = [part for part in want if id(part) not in lost]
+            found = [
+                *made.findings,
+                *compare_links(have, rest, page, source, languages=project.languages, beside=beside),
+                *compare_images(have, rest, page, source, beside=beside),
+            ]
+            choices.append((len(found), ours + theirs, found, made.pairs))
+    return min(choices, key=lambda choice: choice[:2])[2:]
+
+
+def _parts(some: Sequence[Section]) -> list[Part]:
+    return [part for section in some for part in section.parts]
+
+
+def _fences(page: Page, broken: Set[tuple[str, int]]) -> dict[int, Fence]:
+    """Map a page's fences by the file's line, without those that have a fault of their own."""
+    offset = page.body_line - 1
+    wrong = {line for path, line in broken if path == page.path}
+    return {
+        fence.line + offset: fence
+        for fence in page.outline.fences
+        if not wrong or wrong.isdisjoint(range(fence.line + offset, fence.end + offset + 1))
+    }
+
+
+def _allow(page: Page, findings: Sequence[Finding]) -> Iterator[Finding]:
+    """Leave out what the page allows; report what it allows without a reason or in vain."""
+    allowed: dict[tuple[int, str], int] = {}
+    fenced = {number for fence in page.outline.fences for number in range(fence.line, fence.end + 1)}
+    starts = [heading.line for heading in page.headings]
+
+    def section(line: int) -> int:
+        return sum(start <= line for start in starts)
+
+    for number, line in enumerate(page.lines, 1):
+        match = ALLOW.match(line)
+        if not match or number in fenced:
+            continue
+        at = number + page.body_line - 1
+        rest = ALLOWED.match(match["rest"])
+        if not rest or rest["code"] not in DIFFERENCES:
+            known = ", ".join(sorted(DIFFERENCES))
+            yield Finding(
+                page.path, at, 1, "LS240", "what is allowed here is none of the differences", f"one of {known}"
+            )
+        elif not rest["reason"].strip():
+            yield Finding(
+                page.path, at, 1, "LS240", f"{rest['code']} is allowed without a reason", "put it behind the code"
+            )
+        else:
+            allowed[section(at), rest["code"]] = at
+    used = set()
+    for finding in findings:
+        place = (section(finding.line), finding.code)
+        if place in allowed:
+            used.add(place)
+        else:
+            yield finding
+    for place in allowed.keys() - used:
+        yield Finding(
+            page.path, allowed[place], 1, "LS240", f"there is no {place[1]} in this section", "delete this line"
+        )

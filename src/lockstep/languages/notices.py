@@ -1,0 +1,86 @@
+"""What readers are told about a page that is not, or no longer, in their language."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from urllib.parse import urljoin, urlsplit
+
+from markupsafe import escape
+
+from lockstep.languages.sections import TOP
+from lockstep.messages import Messages
+from lockstep.messages import mark as _
+from lockstep.render import environment
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from lockstep.languages.sections import Section
+    from lockstep.project import Language
+
+LINK = re.compile(r'(<a\b[^>]*?\shref=")([^"#?]+)([^"]*")(?![^>]*\shreflang=)')
+# So that only the path of an address matters.
+ANYWHERE = "https://site.invalid/"
+
+
+def fallback_notice(reader: Language, written_in: Language, source_url: str) -> str:
+    """Tell readers, in their language, that a page's text is in another; ``source_url`` is its source's address."""
+    messages = Messages(reader)
+    text = messages(
+        _("This page has not been translated yet: its text is in {language}."), language=_name(written_in, reader)
+    )
+    return environment.get_template("notice.html").render(
+        reader=reader, written_in=written_in, text=text, link=messages(_("Open the original page")), url=source_url
+    )
+
+
+def stale_notice(reader: Language, written_in: Language, source_url: str, sections: Sequence[Section]) -> str:
+    """Tell readers which sections of a translation are older than their source; empty where they would see none."""
+    messages = Messages(reader)
+    # The title and the description are not on the page.
+    places = [(one.id, one.title) for one in sections if not one.id.startswith(".")]
+    if any(one.id == TOP for one in sections):
+        places.insert(0, ("", messages(_("the beginning of the page"))))
+    if not places:
+        return ""
+    text = messages(_("The original page has changed since this translation. Out of date here:"))
+    return environment.get_template("notice.html").render(
+        reader=reader,
+        written_in=written_in,
+        text=text,
+        places=places,
+        link=messages(_("Open the original page")),
+        url=source_url,
+    )
+
+
+def switcher_name(name: str, reader: Language) -> str:
+    """Name a language in the switcher of a page that is not translated into it."""
+    missing = Messages(reader)(_("not translated"))
+    return f"{name} ({missing})"
+
+
+def mark_links(markup: str, url: str, fallbacks: Mapping[str, Language]) -> str:
+    """Say of every link whose target is not translated which language it leads to.
+
+    Args:
+        markup: a rendered page.
+        url: its address below the site's root.
+        fallbacks: the addresses of pages that are not translated, and the language of their text.
+    """
+    targets = {urlsplit(urljoin(ANYWHERE, target)).path: language for target, language in fallbacks.items()}
+    if not targets:
+        return markup
+
+    def mark(match: re.Match[str]) -> str:
+        there = urlsplit(urljoin(ANYWHERE + url, match[2]))
+        language = targets.get(there.path) if there.hostname == urlsplit(ANYWHERE).hostname else None
+        return f'{match[0]} hreflang="{escape(language.tag)}"' if language else match[0]
+
+    return LINK.sub(mark, markup)
+
+
+def _name(language: Language, reader: Language) -> str:
+    """Name a language in another."""
+    return language.locale.get_display_name(reader.locale) or language.tag

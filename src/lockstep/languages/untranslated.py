@@ -1,0 +1,79 @@
+"""Text that a translation left in the source language.
+
+A text is taken for that when it is its source's, word for word or nearly so, and has enough plain words: written in
+small letters, as names and identifiers rarely are. A list of models, a command or ``Fullgraph`` is the same in every
+language, and stays silent.
+"""
+
+from __future__ import annotations
+
+import re
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING
+
+from lockstep.findings import Finding
+from lockstep.parts import GAP
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from lockstep.languages.pages import Page
+    from lockstep.parts import Part
+
+WORD = re.compile(r"[^\W\d_]+(?:['’\-][^\W\d_]+)*")
+ADDRESS = re.compile(r"\S*(?:://|[./@_]\w)\S*|\{[{%].*?[%}]\}")
+# So many plain words make a text; so many, one in which a few words were changed.
+EXACT, NEARLY = 4, 6
+ALIKE = 0.8
+
+
+def compare_text(ours: str, theirs: str) -> bool:
+    """Tell whether a text is still its source's."""
+    if ours != theirs and not _close(ours, theirs):
+        return False
+    have, want = _words(ours), _words(theirs)
+    plain = _plain(have)
+    # Among names there may be an "and".
+    if plain < max(EXACT, len(have) / 2) or not want:
+        return False
+    if have == want:
+        return True
+    if plain < NEARLY or not 0.5 < len(have) / len(want) < 2:
+        return False
+    matcher = SequenceMatcher(None, have, want, autojunk=False)
+    return matcher.real_quick_ratio() >= ALIKE and matcher.quick_ratio() >= ALIKE and matcher.ratio() >= ALIKE
+
+
+def _close(ours: str, theirs: str) -> bool:
+    """Tell whether it is worth a look, at little cost."""
+    mine, yours = set(ours.split()), set(theirs.split())
+    return len(mine & yours) * 2 >= min(len(mine), len(yours))
+
+
+def check_texts(
+    pairs: Iterable[tuple[Part, Part]], page: Page, source: Page, texts: Sequence[Part]
+) -> Iterator[Finding]:
+    """Report the texts of one section that are their source's; a section that is so as a whole is one finding."""
+    found = [(one, other) for one, other in pairs if one.prose and compare_text(one.prose, other.prose)]
+    if len(found) > 2 and len(found) >= sum(_plain(_words(part.prose)) >= EXACT for part in texts):
+        one, other = found[0]
+        message = f"the section is still in the source language, as at {source.path}:{other.line}"
+        yield Finding(page.path, one.line, 1, "LS239", message, "translate it")
+        return
+    for one, other in found:
+        shown = one.text.split()
+        quote = " ".join(shown[:6]) + (" …" if len(shown) > 6 else "")
+        message = f"'{quote}' is still in the source language, as at {source.path}:{other.line}"
+        yield Finding(page.path, one.line, 1, "LS239", message, "translate it")
+
+
+def _words(text: str) -> list[str]:
+    return WORD.findall(ADDRESS.sub(" ", text.replace(GAP, " ")))
+
+
+def _plain(words: Sequence[str]) -> int:
+    """Count the words that are no names: in small letters, or the first one with a capital."""
+    return sum(
+        len(word) > 1 and (word == word.lower() or (number == 0 and word[1:] == word[1:].lower()))
+        for number, word in enumerate(words)
+    )

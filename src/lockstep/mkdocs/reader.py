@@ -1,0 +1,86 @@
+"""What a page's readers get in each language, told to MkDocs' templates; the wing decides what that is."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from mkdocs.structure.files import File
+from mkdocs.utils import get_relative_url, normalize_url
+
+from lockstep.languages.notices import fallback_notice, stale_notice, switcher_name
+from lockstep.languages.shelf import Shelf, absolute
+from lockstep.mkdocs import i18n, material
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.files import Files
+    from mkdocs.structure.pages import Page
+
+    from lockstep.languages.sections import Section
+    from lockstep.languages.shelf import Edition
+    from lockstep.project import Language, Project
+
+
+def make_shelf(project: Project, config: MkDocsConfig, files: Files) -> Shelf:
+    """Find out which pages there are, from the files as MkDocs found them."""
+    folders = i18n.built(config)
+    names: dict[str, set[str]] = {folder: set() for folder in folders}
+    for file in files.documentation_pages():
+        folder, _, name = file.src_uri.partition("/")
+        if folder in names and name:
+            names[folder].add(name)
+
+    def address(name: str) -> str:
+        return File(name, config.docs_dir, config.site_dir, config.use_directory_urls).url
+
+    languages = [project.language(folder) for folder in folders]
+    return Shelf(languages, names, address, i18n.falls_back(config))
+
+
+def switch(config: MkDocsConfig, shelf: Shelf, editions: Iterable[Edition]) -> None:
+    """Lead the language switcher to a page's editions."""
+
+    def entry(edition: Edition) -> i18n.Entry:
+        def fill(name: str) -> dict[str, str]:
+            # Home pages have an edition in every language, or there is no site in it.
+            shown = name if edition.translated else switcher_name(name, edition.language)
+            return {"link": edition.url, "lang": edition.written_in.tag, "name": shown}
+
+        return fill
+
+    i18n.set_switcher(config, {edition.language.folder: entry(edition) for edition in editions})
+
+
+def swapped(config: MkDocsConfig, shelf: Shelf, page: Page | None, base_url: str) -> str | None:
+    """Tell our script what changes with the page on a site that swaps pages in place; nothing to tell on others."""
+    if not material.instant(config):
+        return None
+    links = [
+        {"href": normalize_url(entry["link"], page, base_url), "hreflang": entry["lang"], "name": entry["name"]}
+        for entry in getattr(config.extra, "alternate", [])
+    ]
+    folders = [language.folder for language in shelf.languages if language != shelf.source]
+    return json.dumps({"root": f"{base_url}/", "folders": folders, "links": links}, ensure_ascii=False)
+
+
+def canonical(config: MkDocsConfig, shelf: Shelf, page: Page) -> None:
+    """Send search engines from a page that is not translated to its source."""
+    if config.site_url:
+        page.canonical_url = absolute(config.site_url, shelf.url(shelf.source, i18n.name(page.file)))
+
+
+def fallback(output: str, shelf: Shelf, page: Page, reader: Language) -> str:
+    """Tell readers of a page that is not translated what they are looking at."""
+    source = shelf.url(shelf.source, i18n.name(page.file))
+    notice = fallback_notice(reader, shelf.source, get_relative_url(source, page.file.url))
+    return material.fallback(output, reader, shelf.source, notice)
+
+
+def outdated(output: str, shelf: Shelf, page: Page, reader: Language, sections: Sequence[Section]) -> str:
+    """Tell readers of a translation which sections of it are older than their source."""
+    source = shelf.url(shelf.source, i18n.name(page.file))
+    url = get_relative_url(source, page.file.url)
+    return material.noted(output, stale_notice(reader, shelf.source, url, sections))

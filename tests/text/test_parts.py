@@ -1,0 +1,123 @@
+"""The parts of a page, as Python-Markdown reads them."""
+
+import pytest
+
+from lockstep.outline import read_outline
+from lockstep.parts import GAP
+
+PAGE = """\
+# H `x` { #h }
+
+> [!TIP] Own title
+> text [a](b.md "t") \\* x &amp; `c <b>` <a href="raw.md#x">raw</a> <img src="i.png" alt="z">
+
+> plain *words*
+
+??? note "Own"
+    x
+
+- tight
+
+    ```text
+    - no item
+    ```
+
+    - nested
+
+term
+:   definition
+
+1. loose
+
+    second
+
+<details><summary>s</summary>text <a href="in.html">l</a></details>
+
+<!-- - no item -->
+
+[^1]: A note.
+
+x[^1] ![alt](im.png){ .w } [ref][r] <https://x.y>
+
+[r]: http://ref.x "t"
+
+    - no item
+
+## T { #t }
+
+| a | b |
+|---|---|
+| `x` | 2 |
+
+=== "A"
+    aa
+
+=== "B"
+    bb
+
+![](only.png)
+"""
+EXPECTED = [
+    ("heading", 1, 1, 0, "H x", "", ""),
+    ("callout", 3, 1, 0, "", "tip", ""),
+    ("title", 3, 1, 1, "Own title", "", ""),
+    ("paragraph", 4, 1, 1, "text a * x & c <b> raw z", "", "b.md:4 raw.md#x:4 i.png!:4"),
+    ("quote", 4, 1, 0, "", "", ""),
+    ("paragraph", 6, 1, 1, "plain words", "", ""),
+    ("callout", 8, 1, 0, "", "note", ""),
+    ("title", 8, 1, 1, "Own", "", ""),
+    ("paragraph", 9, 1, 1, "x", "", ""),
+    ("item", 11, 1, 0, "tight", "", ""),
+    ("fence", 13, 1, 0, "", "", ""),
+    ("item", 17, 1, 0, "nested", "", ""),
+    ("term", 19, 1, 0, "term", "", ""),
+    ("definition", 20, 1, 0, "definition", "", ""),
+    ("item", 22, 1, 0, "loose", "", ""),
+    ("paragraph", 24, 1, 0, "second", "", ""),
+    ("paragraph", 26, 1, 0, "s text l", "", "in.html:26"),
+    ("paragraph", 32, 1, 0, "x alt ref https://x.y", "", "im.png!:32 http://ref.x:34 https://x.y:32"),
+    ("code", 36, 1, 0, "- no item\n", "", ""),
+    ("heading", 38, 2, 0, "T", "", ""),
+    ("table", 40, 2, 0, "", "2x2", ""),
+    ("cell", 40, 2, 1, "a", "", ""),
+    ("cell", 40, 2, 1, "b", "", ""),
+    ("cell", 42, 2, 1, "x", "", ""),
+    ("cell", 42, 2, 1, "2", "", ""),
+    ("tabs", 44, 2, 0, "", "2", ""),
+    ("label", 44, 2, 1, "A", "", ""),
+    ("paragraph", 45, 2, 1, "aa", "", ""),
+    ("label", 47, 2, 1, "B", "", ""),
+    ("paragraph", 48, 2, 1, "bb", "", ""),
+    ("html", 48, 2, 0, "", "", "only.png!:50"),
+    ("footnote", 30, 1, 0, "A note.", "", ""),
+]
+
+
+def test_every_part_is_there_once_and_in_its_place():
+    found = [
+        (
+            part.kind,
+            part.line,
+            part.section,
+            part.depth,
+            part.text,
+            part.detail,
+            " ".join(f"{link.target}{'!' * link.image}:{link.line}" for link in part.links),
+        )
+        for part in read_outline(PAGE.split("\n")).parts
+    ]
+    assert found == EXPECTED
+
+
+@pytest.mark.parametrize(
+    ("text", "prose"),
+    [
+        ("a `b` c", f"a {GAP} c"),
+        ("**bold**, *i* and 2 * 3", "bold, i and 2 * 3"),
+        ("``a ` b`` *c*", f"{GAP} c"),
+        ("a [link](x.md) `b`", f"a link {GAP}"),
+        ("![words](x.png) a", "a"),
+    ],
+)
+def test_prose_is_text_without_code_and_markup(text, prose):
+    assert read_outline([text]).parts[0].prose == prose
