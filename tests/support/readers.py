@@ -56,7 +56,7 @@ FILLER = "\n\n".join(["…"] * 60)
 FOLDERS = {"en": "", "pt": "pt/", "tr": "tr/"}
 TAGS = {"en": "en", "pt": "pt-BR", "tr": "tr"}
 NAMES = {"en": "English", "pt": "Português", "tr": "Türkçe"}
-UNTRANSLATED = {"pt": "Português (não traduzida)", "tr": "Türkçe (çevrilmedi)"}
+UNTRANSLATED = {"pt": "Português (sem tradução)", "tr": "Türkçe (çevrilmedi)"}
 
 
 def make_readers_project(root: Path) -> SmallProject:
