@@ -10,6 +10,7 @@ import pytest
 from support.html import article, code_blocks, parse, tables
 from support.sources import LANGUAGES, PAGES, ROOT, URLS, built, code, published, shown, subset_key
 
+PUBLISHED = "#benchmark-published-2023"
 EVERYWHERE = [(language, page) for language in LANGUAGES for page in PAGES]
 
 
@@ -89,7 +90,7 @@ def test_headings_have_the_same_ids_and_levels(site: Path, language: str, page: 
 def test_out_of_memory_is_a_status(site: Path, language: str) -> None:
     page = parse(built(site, language, "benchmarks.md"))
     assert "OOM" not in article(page).get_text()
-    cells = page.select(".ls-status")
+    cells = page.select(f"{PUBLISHED} .ls-status")
     assert len(cells) == 8
     assert len({cell.get_text() for cell in cells}) == 1
 
@@ -122,12 +123,12 @@ def test_every_table_says_what_was_measured_on_what(site: Path, language: str) -
     with (ROOT / "benchmarks/published-2023.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             setups[subset_key(row)] = {name: row[name] for name in ("device", "torch", "mode")}
-    subsets = {str(subset["data-subset"]): subset for subset in page.select(".ls-subset")}
+    subsets = {str(subset["data-subset"]): subset for subset in page.select(f"{PUBLISHED} .ls-subset")}
     assert set(subsets) == set(setups)
     for key, subset in subsets.items():
         assert subset.select_one("caption").get_text() == CAPTIONS[language].format(**setups[key])
         assert [header.get_text() for header in subset.select("thead th")] == HEADERS[language]
-    labels = [option.get_text() for option in page.select(".ls-benchmark select[name=subset] option")]
+    labels = [option.get_text() for option in page.select(f"{PUBLISHED} select[name=subset] option")]
     assert labels[0] == "A100"
     assert labels[-1] == "T4 · nightly · reduce-overhead"
 
@@ -183,7 +184,9 @@ FLAGS = {
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_doubtful_rows_are_flagged_with_their_reason(site: Path, language: str) -> None:
     page = parse(built(site, language, "benchmarks.md"))
-    rows = [(row.find_parent(class_="ls-subset")["data-subset"], row) for row in page.select(".ls-flagged")]
+    rows = [
+        (row.find_parent(class_="ls-subset")["data-subset"], row) for row in page.select(f"{PUBLISHED} .ls-flagged")
+    ]
     assert [(key, row.select_one(".ls-model bdi").text, row.select_one(".ls-batch").text) for key, row in rows] == [
         ("v100", "ViT", "1"),
         ("t4", "DETR", "1"),
@@ -209,13 +212,13 @@ ACKNOWLEDGED = {"en": "Published so", "pt": "Publicado assim", "tr": "Böyle yay
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_known_of_a_doubt_stands_beside_it(site: Path, language: str) -> None:
     page = parse(built(site, language, "benchmarks.md"))
-    notes = [note.get_text() for note in page.select("ol.ls-notes li")]
+    notes = [note.get_text() for note in page.select(f"{PUBLISHED} ol.ls-notes li")]
     assert len(notes) == 6
     assert all(ACKNOWLEDGED[language] in note for note in notes)
     # What a subset as a whole lacks, or says wrongly, has no row to stand at.
     whole = {
         subset["data-subset"]: [note.get_text() for note in subset.select("ul.ls-notes li")]
-        for subset in page.select(".ls-subset")
+        for subset in page.select(f"{PUBLISHED} .ls-subset")
     }
     assert {key: len(notes) for key, notes in whole.items()} == {
         "a100": 1,
