@@ -27,7 +27,7 @@ from lockstep.snippets.program import load_programs
 from lockstep.snippets.record import FILE, load_record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from lockstep.benchmarks.acknowledged import Acknowledgement
     from lockstep.benchmarks.doubts import Doubt
@@ -77,9 +77,16 @@ def load(project: Project) -> Sources:
 
 def check(sources: Sources) -> list[Finding]:
     """Check the programs, the results and every page of every language; findings come in order of place."""
+    pages, unreadable = load_pages(sources.project)
+    return check_read(sources, pages, unreadable)
+
+
+def check_read(
+    sources: Sources, pages: Mapping[tuple[str, str], Page], unreadable: Iterable[Finding] = ()
+) -> list[Finding]:
+    """Check what :func:`check` does, for a host that has read the pages itself and has more to do with them."""
     project = sources.project
-    pages, findings = load_pages(project)
-    findings += sources.findings
+    findings = [*unreadable, *sources.findings]
     findings += check_folders(project)
     findings += check_pages(project, pages)
     findings += check_evidence(project, pages)

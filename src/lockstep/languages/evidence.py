@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lockstep.findings import Finding, near
-from lockstep.languages.pages import load_pages
 from lockstep.languages.record import KEY, read_record
 from lockstep.languages.sections import sections
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
     from lockstep.languages.pages import Page
     from lockstep.languages.sections import Section
@@ -88,9 +87,8 @@ def states(project: Project, pages: Mapping[tuple[str, str], Page]) -> Iterator[
                 yield page_state(source, pages.get((language.folder, name)), language)
 
 
-def stale_sections(project: Project) -> dict[str, tuple[Section, ...]]:
+def stale_sections(project: Project, pages: Mapping[tuple[str, str], Page]) -> dict[str, tuple[Section, ...]]:
     """List the sections that translate an older text, by the path of their page; pages without any are left out."""
-    pages, _ = load_pages(project)
     found = {}
     for one in states(project, pages):
         old = tuple(own.section for own in one.sections if own.state == STALE and own.section)
@@ -139,8 +137,3 @@ def _outrun(state: PageState) -> Iterator[Finding]:
         else:
             message = f"nothing says which text of {where} the section '{name}' translates"
             yield Finding(*at, "LS224", message, f"compare them, then: lockstep accept {state.page.path}")
-
-
-def totals(found: Sequence[PageState]) -> dict[str, int]:
-    """Count the source's words by state."""
-    return {state: sum(one.words(state) for one in found) for state in STATES}

@@ -13,11 +13,12 @@ from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority
 from mkdocs.utils import get_relative_url, write_file
 
 from lockstep.benchmarks.downloads import FORMATS, downloads, file_name
-from lockstep.check import Sources, check, load
+from lockstep.check import Sources, check_read, load
 from lockstep.files import read_text, relative
 from lockstep.findings import Finding, FindingError
 from lockstep.languages.evidence import stale_sections
 from lockstep.languages.notices import mark_links
+from lockstep.languages.pages import load_pages
 from lockstep.languages.sitemap import render_sitemap
 from lockstep.markdown.context import PageContext, current
 from lockstep.messages import Messages
@@ -95,9 +96,10 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
             raise PluginError(str(error)) from None
         self.sources = load(project)
         self.published = set()
-        self.stale = stale_sections(project)
+        pages, unreadable = load_pages(project)
+        self.stale = stale_sections(project, pages)
         i18n.set_theme_language(config, material.theme_language(project.source))
-        findings = check(self.sources)
+        findings = check_read(self.sources, pages, unreadable)
         for finding in findings:
             log.warning("%s", finding)
         # Rendering meets them again, in every language that falls back to the page, and not always at the same line.
