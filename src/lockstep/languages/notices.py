@@ -61,15 +61,19 @@ def switcher_name(name: str, reader: Language) -> str:
     return f"{name} ({missing})"
 
 
-def mark_links(markup: str, url: str, fallbacks: Mapping[str, Language]) -> str:
+def link_targets(fallbacks: Mapping[str, Language]) -> dict[str, Language]:
+    """Prepare the addresses of pages that are not translated for :func:`mark_links`, once for all pages."""
+    return {urlsplit(urljoin(ANYWHERE, target)).path: language for target, language in fallbacks.items()}
+
+
+def mark_links(markup: str, url: str, targets: Mapping[str, Language]) -> str:
     """Say of every link whose target is not translated which language it leads to.
 
     Args:
         markup: a rendered page.
         url: its address below the site's root.
-        fallbacks: the addresses of pages that are not translated, and the language of their text.
+        targets: the pages that are not translated, by :func:`link_targets`, and the language of their text.
     """
-    targets = {urlsplit(urljoin(ANYWHERE, target)).path: language for target, language in fallbacks.items()}
     if not targets:
         return markup
 

@@ -17,7 +17,7 @@ from lockstep.check import Sources, check_read, load
 from lockstep.files import read_text, relative
 from lockstep.findings import Finding, FindingError
 from lockstep.languages.evidence import stale_sections
-from lockstep.languages.notices import mark_links
+from lockstep.languages.notices import link_targets, mark_links
 from lockstep.languages.pages import load_pages
 from lockstep.languages.sitemap import render_sitemap
 from lockstep.markdown.context import PageContext, current
@@ -65,6 +65,8 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
     sources: Sources
     reported: set[tuple[str, str, str]]
     published: set[str]
+    # What links to pages without a translation lead to, by the language's folder.
+    untranslated: dict[str, dict[str, Language]]
     # Sections that translate an older text, by the path of their page.
     stale: dict[str, tuple[Section, ...]]
     # The site's pages in every language, on a site that has more than one; when those built so far were changed.
@@ -96,6 +98,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
             raise PluginError(str(error)) from None
         self.sources = load(project)
         self.published = set()
+        self.untranslated = {}
         pages, unreadable = load_pages(project)
         self.stale = stale_sections(project, pages)
         i18n.set_theme_language(config, material.theme_language(project.source))
@@ -161,7 +164,9 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         current.set(None)
         language = self._of(page)
         if self.shelf and language == self._building(config):
-            html = mark_links(html, page.file.url, self.shelf.fallbacks(language))
+            if language.folder not in self.untranslated:
+                self.untranslated[language.folder] = link_targets(self.shelf.fallbacks(language))
+            html = mark_links(html, page.file.url, self.untranslated[language.folder])
         return material.permalinks(html, Messages(language)(_("Permanent link")))
 
     def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> None:
