@@ -12,6 +12,7 @@ from lockstep.benchmarks.figures import SCHEME, check_figures
 from lockstep.benchmarks.load import load_results
 from lockstep.files import read_text, relative
 from lockstep.findings import Finding, FindingError
+from lockstep.languages.blocks import check_blocks
 from lockstep.languages.callouts import title_callouts
 from lockstep.languages.contents import check_contents
 from lockstep.languages.evidence import check_evidence
@@ -91,20 +92,22 @@ def check_read(
     findings += check_pages(project, pages)
     findings += check_evidence(project, pages)
     shown = []
+    messages = {language: Messages(language) for language in project.languages}
     for page in pages.values():
         expanded = expand(page.lines, page.path, sources.programs, page.body_line - 1)
         findings += expanded.findings
         shown += expanded.shown
-        findings += _check_page(page, sources)
+        findings += _check_page(page, sources, messages[page.language])
+    findings += check_blocks(project, pages)
     findings += check_contents(project, pages, {(finding.path, finding.line) for finding in findings})
     findings += check_shown(sources.programs.values(), shown)
     findings += _catalogues(project)
     return sorted(set(findings))
 
 
-def _check_page(page: Page, sources: Sources) -> Iterator[Finding]:
+def _check_page(page: Page, sources: Sources, messages: Messages) -> Iterator[Finding]:
     offset = page.body_line - 1
-    yield from title_callouts(page.lines, page.path, Messages(page.language), offset)[1]
+    yield from title_callouts(page.lines, page.path, messages, offset)[1]
     yield from check_figures(find_links(page.lines, SCHEME), page.path, sources.results, sources.doubts, offset)
     tables: dict[str, int] = {}
     for fence in read_outline(page.lines).fences:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 TAB = 4
+UNUSUAL = re.compile(r"[\x02\x03\r\t]")
 OPENING = re.compile(r"(?P<prefix>[> ]*)(?P<mark>`{3,}|~{3,})(?P<header>.*)$")
 # Markdown takes this for a list item whose text begins with backticks, and its last line for an opening.
 BEHIND_MARKER = re.compile(r"[> ]*(?:(?:[-*+]|\d+[.)])[ ]+)+(?P<mark>`{3,}|~{3,})[^`]*$")
@@ -93,10 +94,11 @@ def _is_python(language: str) -> bool:
     return isinstance(lexer, PythonLexer | Python2Lexer | PythonConsoleLexer) and language not in LIKE_PYTHON
 
 
-def normalize(line: str) -> str:
-    """Prepare a line as Python-Markdown does before anything else looks at it."""
-    line = line.replace("\x02", "").replace("\x03", "").rstrip("\r").expandtabs(TAB)
-    return line if line.strip(" ") else ""
+def normalize(lines: Sequence[str]) -> list[str]:
+    """Prepare a page's lines as Python-Markdown does before anything else looks at them."""
+    if UNUSUAL.search("\n".join(lines)):
+        lines = [line.replace("\x02", "").replace("\x03", "").rstrip("\r").expandtabs(TAB) for line in lines]
+    return [line if line.strip(" ") else "" for line in lines]
 
 
 def scan_fences(lines: Sequence[str]) -> tuple[list[Fence], list[Fault]]:
@@ -106,11 +108,14 @@ def scan_fences(lines: Sequence[str]) -> tuple[list[Fence], list[Fault]]:
     goes on behind the line that ended it. One with an unreadable header is none for superfences, which then takes its
     last line for an opening: here it is a fence all the same, so that a page has this one fault and no more.
     """
-    plain = [normalize(line) for line in lines]
+    plain = normalize(lines)
     fences: list[Fence] = []
     faults: list[Fault] = []
     number = 0
     while number < len(plain):
+        if "```" not in plain[number] and "~~~" not in plain[number]:
+            number += 1
+            continue
         opening = OPENING.match(plain[number])
         if opening and not _is_code_span(opening):
             column = len(lines[number]) - len(lines[number].lstrip("> \t")) + 1

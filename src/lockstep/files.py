@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import codecs
+import os
 import re
+import shutil
+import tempfile
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lockstep.findings import Finding, FindingError
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Iterator
 
 # Python-Markdown uses two of them for its own ends, and none has a place in a text.
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")
@@ -17,10 +21,33 @@ CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")
 
 def relative(path: Path, root: Path) -> str:
     """Name a file as findings do: below the project's root, with forward slashes."""
+    if not path.is_relative_to(root):
+        # The root is where links to it lead; a path may come by way of one.
+        resolved = path.parent.resolve() / path.name
+        path = resolved if resolved.is_relative_to(root) else path
+    return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.as_posix()
+
+
+def below(folder: Path, *above: tuple[int, int]) -> Iterator[Path]:
+    """List what is below a folder and no folder itself, in order; links are followed, as MkDocs does.
+
+    Args:
+        folder: where to look.
+        above: device and inode of the folders that it is in: a link back to one of them ends there.
+    """
     try:
-        return path.relative_to(root).as_posix()
-    except ValueError:
-        return path.as_posix()
+        found = folder.stat()
+        entries = sorted(folder.iterdir())
+    except OSError:
+        return
+    here = (found.st_dev, found.st_ino)
+    if here in above:
+        return
+    for entry in entries:
+        if entry.is_dir():
+            yield from below(entry, *above, here)
+        else:
+            yield entry
 
 
 def read_text(path: Path, root: Path) -> str:
@@ -65,3 +92,29 @@ def read_text(path: Path, root: Path) -> str:
         message = f"the control character U+{ord(control[0]):04X} has no place in a text"
         raise FindingError(Finding(name, line, column, "LS002", message, "delete it, or save the file as UTF-8"))
     return text
+
+
+def write_whole(path: Path, data: bytes, root: Path) -> None:
+    """Write a file whole or not at all; one that was there keeps its rights, and a link leads where it did.
+
+    Raises:
+        FindingError: it cannot be written; what was there stays.
+    """
+    try:
+        file = path.resolve()
+        file.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}-")
+        try:
+            with os.fdopen(handle, "wb") as out:
+                out.write(data)
+            if file.exists():
+                shutil.copymode(file, name)
+            else:
+                Path(name).chmod(0o644)
+            Path(name).replace(file)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        message = f"the file cannot be written: {error.strerror or error}"
+        raise FindingError(Finding(relative(path, root), 1, 1, "LS008", message)) from None

@@ -17,6 +17,7 @@ from torch._dynamo.utils import counters, get_compilation_metrics, graph_break_r
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from contextlib import AbstractContextManager
     from traceback import FrameSummary
 
 # Addresses differ from run to run, and the record must not.
@@ -65,6 +66,24 @@ def counts(file: str = "") -> Counts:
 def failures() -> list[str]:
     """Name the type of each error with which one of the latest 64 compilations of this process ended, in order."""
     return [str(metric.fail_type) for metric in get_compilation_metrics() if metric.fail_type]
+
+
+def recompile_reasons() -> list[str]:
+    """Say why each of the latest 64 compilations that replaced code which did not fit was needed, in order."""
+    return [metric.recompile_reason for metric in get_compilation_metrics() if metric.recompile_reason]
+
+
+def autotunings() -> int:
+    """Count the operations for which Inductor has timed several implementations."""
+    return int(counters["inductor"]["select_algorithm_autotune"])
+
+
+def empty_cache() -> AbstractContextManager[None]:
+    """Have Inductor find nothing in its caches, on disk or in memory, until the context ends."""
+    # Importing it imports all of Inductor.
+    from torch._inductor.utils import fresh_cache  # noqa: PLC0415
+
+    return fresh_cache()  # type: ignore[no-any-return]
 
 
 def last_break() -> str:

@@ -13,21 +13,26 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from html.parser import HTMLParser
+from threading import local
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from markdown import Markdown
 from markdown.treeprocessors import Treeprocessor
+from markdown.util import AtomicString
 
 from lockstep.fences import scan_fences
-from lockstep.outline import EXTENSIONS, OPTIONS
+from lockstep.outline import make_converter
 from lockstep.parts import MARK
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from xml.etree.ElementTree import Element
 
-# Behind the inline patterns (20), which make links.
-BEHIND_INLINE = 19
+    from markdown import Markdown
+
+# Around the inline patterns (20), which make links.
+BEFORE_INLINE, BEHIND_INLINE = 21, 19
+# What a link, an image or HTML begins with, or the mark of an address.
+LINKED = re.compile("[\\[<\ue000]")
 
 # What Python-Markdown puts in the place of an entity or a tag, of an escaped character, and of a lone ampersand.
 PLACEHOLDER = re.compile("\x02(?:wzxhzdk:(?P<raw>[0-9]+)|(?P<character>[0-9]+)|amp)\x03")
@@ -74,9 +79,11 @@ def find_links(lines: Sequence[str], scheme: str) -> tuple[Link, ...]:
 
     What is no link but has such an address comes last.
     """
-    if not any(scheme in _plain(line) for line in lines):
+    text = "\n".join(lines)
+    # Most pages have none at all: that is told sooner of all lines at once.
+    if scheme not in _plain(text) or not any(scheme in _plain(line) for line in lines):
         return ()
-    return _find("\n".join(lines), scheme)
+    return _find(text, scheme)
 
 
 def address_of(value: str | None, scheme: str) -> str | None:
@@ -120,9 +127,7 @@ def _find(text: str, scheme: str) -> tuple[Link, ...]:
             marked.append(f"{fences[number].prefix}\ue000\ue001")
         elif number > behind:
             marked.append(re.sub(re.escape(scheme), partial(mark, number), line, flags=re.IGNORECASE))
-    md = Markdown(extensions=list(EXTENSIONS), extension_configs=OPTIONS)
-    collector = _Collector(md, scheme)
-    md.treeprocessors.register(collector, "lockstep-links", BEHIND_INLINE)
+    md, collector = _converter(scheme)
     others = _Others(scheme)
     others.feed(md.convert("\n".join(marked)))
     used = {address for _, address in (*collector.found, *others.found)}
@@ -147,13 +152,37 @@ def _find(text: str, scheme: str) -> tuple[Link, ...]:
     )
 
 
+_own = local()
+
+
+def _converter(scheme: str) -> tuple[Markdown, _Collector]:
+    """Take this thread's converter, which takes longer to make than a page to read, and what collects its links."""
+    made: tuple[Markdown, _Collector] | None = getattr(_own, "made", None)
+    # One that an error has stopped in the middle of a page is not used again.
+    if not made or made[0].parser.state:
+        md = make_converter()
+        made = _own.made = (md, _Collector(md))
+        md.treeprocessors.register(_Skipper(md), "lockstep-skip", BEFORE_INLINE)
+        md.treeprocessors.register(made[1], "lockstep-links", BEHIND_INLINE)
+    made[0].reset()
+    made[1].scheme, made[1].found = scheme, []
+    return made
+
+
+class _Skipper(Treeprocessor):
+    """Spares texts that can have no link the search for every kind of markup that there is."""
+
+    def run(self, root: Element) -> None:
+        for element in root.iter():
+            if element.text and not LINKED.search(element.text):
+                element.text = AtomicString(element.text)
+
+
 class _Collector(Treeprocessor):
     """Takes the links, and their addresses off the page."""
 
-    def __init__(self, md: Markdown, scheme: str) -> None:
-        super().__init__(md)
-        self.scheme = scheme
-        self.found: list[tuple[str, str]] = []
+    scheme: str
+    found: list[tuple[str, str]]
 
     def run(self, root: Element) -> None:
         for link in root.iter("a"):

@@ -2,28 +2,30 @@
 
 Whether ``## Modes`` is a heading depends on all that stands above it: a list item, a comment, an HTML block. So the
 question goes to Python-Markdown's own block parser, with a mark on every line in question, and the answer is where the
-marks end up. Nothing is rendered. The extensions are those whose blocks hold other blocks; a site that lacks one of
-them has no use for its notation. Headings written in HTML are none here.
+marks end up: an outline renders nothing. The extensions are those whose blocks hold other blocks; a site that lacks one
+of them has no use for its notation. Headings written in HTML are none here.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from threading import local
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element, SubElement
 
 from markdown import Markdown
 from markdown.extensions.footnotes import FootnoteExtension
-from markdown.util import AtomicString
+from markdown.util import AtomicString, code_escape
 
 from lockstep.fences import normalize, scan_fences
 from lockstep.parts import LEVELS, MARK, Part, Reader
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+
+    from markdown.blockprocessors import BlockProcessor
 
     from lockstep.fences import Fault, Fence
 
@@ -48,8 +50,16 @@ ATTRIBUTES = re.compile(r"(?:^|[ ]+)\{:?[ ]*[^}\n ][^\n]*\}[ ]*$")
 QUOTED = re.compile(LEADING + r"(?<=>)[ ]*\[!(?P<type>[\w-]+)(?P<rest>(?:[ ]*\|[ ]*[\w-]+)*\][-+]?)(?P<title>.*)$")
 BLOCK = re.compile(LEADING + r'(?:!!!|\?\?\?\+?)[ ]?(?P<type>[\w-]+)(?P<rest>(?:[ ]+[\w-]+)*)(?P<title>[ ]+".*")?[ ]*$')
 CUT = re.compile(LEADING + r"-+8<-")
-MARKUP = re.compile(r"[\\_\[<&]|[ ]{2}\n")
+# What more than code, plain links and emphasis by asterisks may be made of.
+MARKUP = re.compile(r"[_\[<&]|[ ]{2}\n")
+# A block that none but the processor of paragraphs takes: on no line does anything stand where a block could begin.
+PARAGRAPH = re.compile(r"(?![0-9])(?:[^\s#=\-*_+>!?:\[|~\x02][^|\x02\n]*(?:\n|\Z))+")
 CODE_SPAN = re.compile(r"(`+)(.+?)(?<!`)\1(?!`)", re.DOTALL)
+LINK = re.compile(r"(?<!!)\[(?P<text>[^\[\]<&_!]*)\]\((?P<target>[\w./#:?=%~+,;@-]+)\)")
+# Around the number of a piece of a text that was read before the rest of it.
+PIECE = "\ue003"
+# Characters that no alphabet has: ours, and nothing where an author has them.
+OWN = re.compile("[\ue000-\ue003]")
 EMPHASIS = re.compile(r"\*+(?=[^\s*])|(?<=[^\s*])\*+")
 COMMENT = re.compile(r"<!--.*?--!?>", re.DOTALL)
 
@@ -115,7 +125,7 @@ def _read(text: str) -> Outline:
     wrong = {fault.line: fault for fault in faults}
     marked: list[str] = []
     behind = 0
-    plain = [normalize(line) for line in lines]
+    plain = normalize(OWN.sub("\ufffd", text).split("\n") if OWN.search(text) else lines)
     for number, line in enumerate(plain, 1):
         if number <= behind:
             continue
@@ -123,16 +133,21 @@ def _read(text: str) -> Outline:
         if number in fences:
             behind = fences[number].end
             marked.append(fences[number].prefix + mark)
-        elif hashes := HASHES.match(line):
+        elif not line:
+            marked.append(line)
+        # Nearly no line has the characters that the patterns ask for.
+        elif "#" in line and (hashes := HASHES.match(line)):
             # Without the blank, which would make a title of braces an attribute list.
             marked.append(hashes["leading"] + hashes["hashes"] + mark + hashes["title"].lstrip())
-        elif callout := QUOTED.match(line) or BLOCK.match(line):
+        elif ("[!" in line and (callout := QUOTED.match(line))) or (
+            ("!!!" in line or "???" in line) and (callout := BLOCK.match(line))
+        ):
             callouts[number] = Callout(number, callout)
             marked.append(line + mark if callout.re is QUOTED else f'{line[: callout.end("rest")]} "{mark}"')
-        elif number in wrong or CUT.match(line):
+        elif number in wrong or ("-8<" in line and CUT.match(line)):
             cuts |= {number} - wrong.keys()
             marked.append(line + mark)
-        elif line and number < len(plain) and UNDERLINE.match(plain[number]) and not line.endswith(">"):
+        elif number < len(plain) and UNDERLINE.match(plain[number]) and not line.endswith(">"):
             attributes = ATTRIBUTES.search(line)
             at = attributes.start() if attributes else len(line)
             marked.append(line[:at] + mark + line[at:])
@@ -154,6 +169,11 @@ def _read(text: str) -> Outline:
     )
 
 
+def to_html(text: str) -> str:
+    """Render a text as HTML, to see what is in it: a site has extensions and a theme of its own."""
+    return _converter().convert(text)
+
+
 _own = local()
 
 
@@ -162,9 +182,33 @@ def _converter() -> Markdown:
     md: Markdown | None = getattr(_own, "converter", None)
     # One that an error has stopped in the middle of a page is not used again.
     if not md or md.parser.state:
-        md = _own.converter = Markdown(extensions=list(EXTENSIONS), extension_configs=OPTIONS, tab_length=4)
+        md = _own.converter = make_converter()
     md.reset()
     return md
+
+
+def make_converter() -> Markdown:
+    """Make a converter that reads what every page may hold; one can read any number, one after another."""
+    md = Markdown(extensions=list(EXTENSIONS), extension_configs=OPTIONS, tab_length=4)
+    # Registries sort out what they hold each time that they are asked; nothing is registered from here on.
+    paragraph, processors = md.parser.blockprocessors["paragraph"], list(md.parser.blockprocessors)
+    md.parser.parseBlocks = partial(_parse_blocks, paragraph, processors)  # type: ignore[method-assign]
+    inline = md.treeprocessors["inline"]
+    inline.inlinePatterns = list(inline.inlinePatterns)  # type: ignore[attr-defined]
+    return md
+
+
+def _parse_blocks(
+    paragraph: BlockProcessor, processors: Sequence[BlockProcessor], parent: Element, blocks: list[str]
+) -> None:
+    """Do what Python-Markdown does, without asking all of its processors for a block that surely is a paragraph."""
+    while blocks:
+        if PARAGRAPH.fullmatch(blocks[0]):
+            paragraph.run(parent, blocks)
+            continue
+        for processor in processors:
+            if processor.test(parent, blocks[0]) and processor.run(parent, blocks) is not False:
+                break
 
 
 class _Places:
@@ -187,16 +231,16 @@ class _Places:
             self._comments(str(html))
         self._walk(self.root)
 
-    def _comments(self, text: str) -> None:
-        for comment in COMMENT.findall(text):
+    def _comments(self, text: str | None) -> None:
+        for comment in COMMENT.findall(text) if text and "<!--" in text else ():
             self.unseen |= _marks(comment)
 
     def _walk(self, element: Element) -> None:
         for parent in element.iter():
             if parent.tag == "code":
                 self.unseen |= _marks("".join(parent.itertext()))
-            self._comments(parent.text or "")
-            self._comments(parent.tail or "")
+            self._comments(parent.text)
+            self._comments(parent.tail)
             classes = (parent.get("class") or "").split()
             if "admonition-title" in classes or parent.tag == "summary":
                 self.titles |= _marks("".join(parent.itertext()))
@@ -230,42 +274,72 @@ class _Places:
     def parts(self, reader: Reader, headings: Sequence[int]) -> tuple[Part, ...]:
         """List the parts; from here on, the tree has its inline markup read."""
         notes = Element("div")
-        for text in self.notes:
+        for text in self.notes.values():
             SubElement(notes, "p").text = text
         for root in (self.root, notes):
             for element in list(root.iter()):
                 # Each text would be searched for every kind of markup that there is, and most have one or none.
-                if element.text and not len(element) and not MARKUP.search(element.text):
-                    _code_spans(element)
+                if element.text and not len(element):
+                    _read_simple(element)
             self.inline.run(root)
-            self.attributes.run(root)
-        return reader.read(self.root, headings, list(notes))
+            # Those of headings are read already.
+            if any("{" in text for text in root.itertext()):
+                self.attributes.run(root)
+        lines = [_defined(reader.lines, name) for name in self.notes]
+        return reader.read(self.root, headings, list(zip(notes, lines, strict=True)))
 
 
-def _code_spans(element: Element) -> None:
-    """Read the inline markup of a text that can have code and emphasis by asterisks only."""
+def _read_simple(element: Element) -> None:
+    """Read the inline markup of a text that has code, plain links and emphasis by asterisks only; leave any other."""
     text = element.text or ""
-    last: Element | None = None
-    end = 0
-    element.text = None
-    for match in [*CODE_SPAN.finditer(text), None]:
-        plain = AtomicString(EMPHASIS.sub("", text[end : match.start() if match else len(text)]))
-        if last is None:
-            element.text = plain
-        else:
-            last.tail = plain
-        if match:
-            end = match.end()
-            last = SubElement(element, "code")
-            last.text = AtomicString(match[2].strip())
+    if isinstance(text, AtomicString) or "\\" in text or "{" in text or PIECE in text:
+        return
+    made: list[Element] = []
+
+    def keep(child: Element) -> str:
+        made.append(child)
+        return f"{PIECE}{len(made) - 1}{PIECE}"
+
+    def code(match: re.Match[str]) -> str:
+        child = Element("code")
+        child.text = AtomicString(code_escape(match[2].strip()))
+        return keep(child)
+
+    def link(match: re.Match[str]) -> str:
+        child = Element("a", href=match["target"])
+        _fill(child, match["text"], made)
+        return keep(child)
+
+    if "`" in text:
+        text = CODE_SPAN.sub(code, text)
+    if "](" in text:
+        text = LINK.sub(link, text)
+    # An asterisk without a partner is no emphasis.
+    if not MARKUP.search(text) and not ("*" in text and len(EMPHASIS.findall(text)) % 2):
+        _fill(element, text, made)
 
 
-def _footnotes(md: Markdown) -> list[str]:
-    """List the texts of footnotes, which the block parser keeps apart."""
+def _fill(element: Element, text: str, made: Sequence[Element]) -> None:
+    """Put a text into an element, without its emphasis and with the elements that were made of pieces of it."""
+    # Emphasis is told by what stands beside it, which may be such a piece.
+    first, *rest = (EMPHASIS.sub("", text) if "*" in text else text).split(PIECE)
+    element.text = AtomicString(first)
+    for number, tail in zip(rest[::2], rest[1::2], strict=True):
+        element.append(made[int(number)])
+        element[-1].tail = AtomicString(tail)
+
+
+def _footnotes(md: Markdown) -> dict[str, str]:
+    """Map the names of footnotes to their texts, which the block parser keeps apart."""
     for extension in md.registeredExtensions:
         if isinstance(extension, FootnoteExtension):
-            return list(extension.footnotes.values())
-    return []
+            return dict(extension.footnotes)
+    return {}
+
+
+def _defined(lines: Sequence[str], name: str) -> int:
+    """Find the line of a footnote's text: what it says may stand elsewhere too."""
+    return next((number for number, line in enumerate(lines, 1) if line.lstrip(" >").startswith(f"[^{name}]:")), 1)
 
 
 def _marks(text: str) -> set[int]:

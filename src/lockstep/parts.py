@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import html
 import re
-from dataclasses import dataclass, replace
 from html.parser import HTMLParser
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence, Set
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
 
 # Two characters that no alphabet has, the line's number between them.
 MARK = re.compile("\ue000([0-9]+)\ue001")
+MARKED = "\ue000"
 LEVELS = {f"h{level}": level for level in range(1, 7)}
 BLOCKS = {*LEVELS, "p", "ul", "ol", "dl", "pre", "table", "blockquote", "div", "details", "hr"}
 APART = ("br", "li", "td", "th", "dt", "dd", "summary", "figcaption")
@@ -27,29 +27,34 @@ STASHED = re.compile("\x02wzxhzdk:(?P<number>[0-9]+)\x03")
 ESCAPED = re.compile("\x02(?P<code>[0-9]+)\x03")
 AMPERSAND = "\x02amp\x03"
 WORD = re.compile(r"\w+")
+# At the end of a tab's label: a key of the author's own.
+OWN_KEY = re.compile(r"\s*\{:?[ ]*#(?P<key>[\w-]+)[ ]*\}\s*$")
 # Where it stands, readers are shown code.
 GAP = "\ue002"
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
-    """A link, or an image: where it leads as the page writes it, the line of that, and what kind it is."""
+class Link(NamedTuple):
+    """A link, or an image: where it leads as the page writes it, the line of that, and what kind it is.
+
+    ``alt`` are the words for those who do not see an image.
+    """
 
     target: str
     line: int
     image: bool
+    alt: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+# A tuple is made in a fraction of the time, and every page has a hundred.
+class Part(NamedTuple):
     """A part of a page.
 
     ``kind`` is ``heading``, ``paragraph``, ``item`` (of a list), ``term``, ``definition``, ``cell``, ``title`` (an
     author's own, of a callout), ``label`` (of a tab), ``footnote``, ``html``, or, without a text: ``table``, ``fence``,
     ``code``, ``callout``, ``quote``, ``tabs``. ``line`` counts from 1; ``section`` is the number of headings down to
-    here. ``detail`` is a table's size (``3x2``), a callout's type, the number of tabs. ``text`` is what readers see,
-    in one line; in ``prose``, code spans are :data:`GAP`. ``depth`` counts the tables, callouts, quotes and tabs that
-    the part stands in.
+    here. ``detail`` is a table's size (``3x2``), a callout's type, the number of tabs, the key that a label names.
+    ``text`` is what readers see, in one line; in ``prose``, code spans are :data:`GAP`. ``depth`` counts the tables,
+    callouts, quotes and tabs that the part stands in.
     """
 
     kind: str
@@ -70,13 +75,14 @@ class Inline:
         self.stash = stash
         self.text: list[str] = []
         self.prose: list[str] = []
-        self.links: list[tuple[str, bool]] = []
+        self.links: list[tuple[str, bool, str]] = []
 
     def string(self, text: str | None) -> None:
         """Add a text, and the HTML in it."""
+        if not text:
+            return
         last = 0
-        text = text or ""
-        for match in STASHED.finditer(text):
+        for match in STASHED.finditer(text) if "\x02" in text else ():
             self.plain(text[last : match.start()])
             piece = self.stash[int(match["number"])] if int(match["number"]) < len(self.stash) else ""
             self.html(piece if isinstance(piece, str) else "")
@@ -85,7 +91,9 @@ class Inline:
 
     def plain(self, text: str) -> None:
         """Add a text without HTML."""
-        text = html.unescape(ESCAPED.sub(lambda match: chr(int(match["code"])), text.replace(AMPERSAND, "&")))
+        if "\x02" in text:
+            text = ESCAPED.sub(lambda match: chr(int(match["code"])), text.replace(AMPERSAND, "&"))
+        text = html.unescape(text)
         self.text.append(text)
         self.prose.append(text)
 
@@ -102,10 +110,9 @@ class Inline:
             self.prose.append(GAP)
             return
         if element.tag == "a" and "footnote-ref" not in (element.get("class") or ""):
-            self.link(element.get("href"), image=False)
+            self.link(element.get("href"))
         if element.tag == "img":
-            self.link(element.get("src"), image=True)
-            self.alternative(element.get("alt"))
+            self.image(element.get("src"), element.get("alt"))
         if element.tag == "sup" and (element.get("id") or "").startswith("fnref"):
             return
         if element.tag == "br":
@@ -115,23 +122,30 @@ class Inline:
             self.element(child)
             self.string(child.tail)
 
-    def alternative(self, text: str | None) -> None:
-        """Add the words for those who do not see an image; badges have them in any language."""
+    def image(self, target: str | None, alt: str | None) -> None:
+        """Add an image and the words for those who do not see it; badges have them in any language."""
         prose, self.prose = self.prose, []
-        self.string(text)
-        self.prose = [*prose, " "]
+        self.string(alt)
+        words, self.prose = " ".join("".join(self.prose).split()), [*prose, " "]
+        self.link(target, image=True, alt=words)
 
-    def link(self, target: str | None, *, image: bool) -> None:
+    def link(self, target: str | None, *, image: bool = False, alt: str = "") -> None:
         """Add where a link leads."""
         if target is not None:
             target = ESCAPED.sub(lambda match: chr(int(match["code"])), target.replace(AMPERSAND, "&"))
-            self.links.append((html.unescape(target), image))
+            self.links.append((html.unescape(target), image, alt))
 
     def part(self, kind: str, line: int, section: int, depth: int, place: Callable[[str, int], int]) -> Part:
         """Make the part; ``place`` finds the line of a link's target, from a line on."""
-        text, prose = (" ".join(MARK.sub(" ", "".join(pieces)).split()) for pieces in (self.text, self.prose))
-        links = tuple(Link(target, place(target, line), image) for target, image in self.links)
+        whole, without_code = "".join(self.text), "".join(self.prose)
+        text = _squeeze(whole)
+        prose = text if whole == without_code else _squeeze(without_code)
+        links = tuple(Link(target, place(target, line), image, alt) for target, image, alt in self.links)
         return Part(kind, line, section, text, prose, "", links, depth)
+
+
+def _squeeze(text: str) -> str:
+    return " ".join((MARK.sub(" ", text) if MARKED in text else text).split())
 
 
 class _Html(HTMLParser):
@@ -144,10 +158,9 @@ class _Html(HTMLParser):
         attributes = dict(attrs)
         self.silent += tag in ("script", "style")
         if tag == "a":
-            self.inline.link(attributes.get("href"), image=False)
+            self.inline.link(attributes.get("href"))
         if tag == "img":
-            self.inline.link(attributes.get("src"), image=True)
-            self.inline.alternative(attributes.get("alt"))
+            self.inline.image(attributes.get("src"), attributes.get("alt"))
         self.part(tag)
 
     def handle_endtag(self, tag: str) -> None:
@@ -186,16 +199,16 @@ class Reader:
         self.depth = 0
         self.line = 1
 
-    def read(self, root: Element, headings: Sequence[int], notes: Sequence[Element]) -> tuple[Part, ...]:
-        """Walk through the tree; ``headings`` are the lines of its headings, ``notes`` the footnotes."""
+    def read(self, root: Element, headings: Sequence[int], notes: Sequence[tuple[Element, int]]) -> tuple[Part, ...]:
+        """Walk through the tree; ``headings`` are the lines of its headings, ``notes`` the footnotes and theirs."""
         self.headings = headings
         self.walk(root)
-        for note in notes:
-            self.line, self.section = 1, len(headings)
+        for note, line in notes:
+            self.line, self.section = line, len(headings)
             part = self.add("footnote", [note])
             if part:
                 section = sum(start <= part.line for start in headings)
-                self.parts[-1] = replace(self.parts[-1], section=section)
+                self.parts[-1] = self.parts[-1]._replace(section=section)
         return tuple(self.parts)
 
     def walk(self, parent: Element) -> None:
@@ -269,6 +282,8 @@ class Reader:
     def table(self, element: Element) -> None:
         """Read a table: its size, and its cells as parts of their own."""
         rows = list(element.iter("tr"))
+        if len(rows) == 2 and not any(len(cell) or (cell.text or "").strip() for cell in rows[1]):
+            rows.pop()  # Python-Markdown puts an empty one below a head that has none
         cells = [cell for row in rows for cell in row]
         at = len(self.parts)
         self.bare("table")
@@ -278,7 +293,7 @@ class Reader:
         self.depth -= 1
         columns = max((len(row) for row in rows), default=0)
         first = next((part.line for part in self.parts[at + 1 :]), self.line)
-        self.parts[at] = replace(self.parts[at], line=first, detail=f"{len(rows)}x{columns}")
+        self.parts[at] = self.parts[at]._replace(line=first, detail=f"{len(rows)}x{columns}")
 
     def callout(self, element: Element, kind: str) -> None:
         """Read a callout; the first block in it is its title."""
@@ -308,11 +323,14 @@ class Reader:
         self.bare("tabs", str(len(labels)))
         self.depth += 1
         for label, content in zip(labels, contents, strict=False):
-            self.add("label", [label])
+            named = self.add("label", [label])
+            if named and (own := OWN_KEY.search(named.text)):
+                text, prose = (OWN_KEY.sub("", said) for said in (named.text, named.prose))
+                self.parts[-1] = named._replace(text=text, prose=prose, detail=own["key"])
             self.walk(content)
         self.depth -= 1
         if at + 1 < len(self.parts):
-            self.parts[at] = replace(self.parts[at], line=self.parts[at + 1].line)
+            self.parts[at] = self.parts[at]._replace(line=self.parts[at + 1].line)
 
     def bare(self, kind: str, detail: str = "") -> None:
         """Add a part without a text."""
@@ -330,15 +348,16 @@ class Reader:
 
     def put(self, kind: str, inline: Inline) -> Part | None:
         """Add a part, and the fences whose marks stand in its text; an empty one is none."""
-        marks = [int(number) for number in MARK.findall("".join(inline.text))]
-        text = MARK.sub("", "".join(inline.text)).strip()
+        text = "".join(inline.text)
+        marks = [int(number) for number in MARK.findall(text)] if MARKED in text else []
+        text = (MARK.sub("", text) if marks else text).strip()
         made = None
         if text or inline.links or kind in ("item", "cell"):
             if kind == "paragraph" and not "".join(inline.prose).strip():
                 # Nothing but images.
                 kind = "html"
             if text and kind != "heading":
-                self.seek(text)
+                self.seek(text, "|" if kind == "cell" else "")
             made = inline.part(kind, self.line, self.section, self.depth, self.place)
             self.parts.append(made)
         for number in marks:
@@ -347,20 +366,23 @@ class Reader:
                 self.parts.append(Part("fence", number, self.section, depth=self.depth))
         return made
 
-    def seek(self, text: str) -> None:
-        """Move on to the line where a text begins: the first below that holds its first words, if there is one."""
+    def seek(self, text: str, sign: str = "") -> None:
+        """Move on to the line where a text begins: the first below that holds its first words, if there is one.
+
+        Such a line also has the ``sign`` of what the text stands in.
+        """
         start = text.partition("\n")[0].strip()
         last = self.headings[self.section] if self.section < len(self.headings) else len(self.lines) + 1
         for number in range(self.line, last):
-            if start in self.lines[number - 1]:
+            if start in self.lines[number - 1] and sign in self.lines[number - 1]:
                 self.line = number
                 return
         # A link's target, or a mark of emphasis, may stand between two words.
-        words = WORD.findall(start)[:4]
+        words = WORD.findall(start)[:8]
         for count in range(len(words), 0, -1):
             wanted = f" {' '.join(words[:count])} "
             for number in range(self.line, last):
-                if wanted in self.words(number):
+                if wanted in self.words(number) and sign in self.lines[number - 1]:
                     self.line = number
                     return
 

@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 import tomllib
 from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from babel import Locale, UnknownLocaleError
+from pathspec import GitIgnoreSpec
 
 from lockstep.files import read_text
 from lockstep.findings import Finding, FindingError, near
@@ -30,6 +32,9 @@ FOLDER = re.compile(r"\w[\w-]*")
 FOLDERS = {"docs": "docs", "snippets": "snippets", "results": "benchmarks/results", "catalogues": "locale"}
 # Whether a section that its source has outrun is a finding: readers are told of it either way.
 STALE = ("allow", "error")
+OTHERS = ("languages", "stale", "exclude")
+# What MkDocs leaves out, unless a pattern of the site says otherwise.
+LEFT_OUT = (".*", "/templates/")
 # In the place of a language's folder: a site in one language, whose pages lie in the docs folder itself.
 HERE = "."
 
@@ -49,7 +54,7 @@ class Language:
     @property
     def locale(self) -> Locale:
         """The CLDR locale that formats this language's numbers."""
-        return Locale.parse(self.tag, sep="-")
+        return _locale(self.tag)
 
     @property
     def direction(self) -> str:
@@ -62,7 +67,8 @@ class Project:
     """A project's folders (absolute) and its languages, the source language first.
 
     ``stale`` is ``allow`` or ``error``: what a check makes of a section that does not translate its source's present
-    text, or says of none which one it does.
+    text, or says of none which one it does. ``exclude`` are the patterns, as in a ``.gitignore`` in the docs folder, of
+    pages that the site leaves out.
     """
 
     root: Path
@@ -71,6 +77,11 @@ class Project:
     results: Path
     languages: tuple[Language, ...]
     stale: str = "allow"
+    exclude: tuple[str, ...] = ()
+
+    def excludes(self, file: Path) -> bool:
+        """Whether the site leaves out a file of the docs folder: nothing is asked of it."""
+        return _spec((*LEFT_OUT, *self.exclude)).match_file(file.relative_to(self.docs).as_posix())
 
     @property
     def source(self) -> Language:
@@ -134,17 +145,35 @@ def load_project(root: Path) -> Project:
     if not isinstance(table, dict):
         fault("lockstep", "tool.lockstep is not a table", "write [tool.lockstep] on a line of its own")
         table = {}
-    for key in table.keys() - FOLDERS.keys() - {"languages", "stale"}:
-        fault(key, f"unknown key '{key}' in [tool.lockstep]", near(key, [*FOLDERS, "languages", "stale"]))
+    for key in table.keys() - FOLDERS.keys() - set(OTHERS):
+        fault(key, f"unknown key '{key}' in [tool.lockstep]", near(key, [*FOLDERS, *OTHERS]))
     folders = {key: _folder(table.get(key, default), key, root, fault) for key, default in FOLDERS.items()}
     languages = _languages(table.get("languages", {"en": "en"}), fault)
     stale = table.get("stale", STALE[0])
     if stale not in STALE:
         fault("stale", f"'stale' must be one of {', '.join(STALE)}, not '{stale}'", 'for example stale = "error"')
+    exclude = _patterns(table.get("exclude", []), fault)
     if findings:
         raise FindingError(*sorted(findings))
     languages = tuple(replace(language, catalogues=folders["catalogues"]) for language in languages)
-    return Project(root, folders["docs"], folders["snippets"], folders["results"], languages, stale)
+    return Project(root, folders["docs"], folders["snippets"], folders["results"], languages, stale, exclude)
+
+
+@lru_cache(maxsize=64)
+def _spec(patterns: tuple[str, ...]) -> GitIgnoreSpec:
+    return GitIgnoreSpec.from_lines(patterns)
+
+
+def _patterns(value: object, fault: Fault) -> tuple[str, ...]:
+    example = 'for example exclude = ["drafts/"]'
+    if not isinstance(value, list) or not all(isinstance(pattern, str) for pattern in value):
+        fault("exclude", "'exclude' must be a list of patterns, as in a .gitignore", example)
+        return ()
+    try:
+        _spec(tuple(value))
+    except (ValueError, re.error) as error:
+        fault("exclude", f"'exclude' has a pattern that cannot be used: {error}", example)
+    return tuple(value)
 
 
 def _folder(value: object, key: str, root: Path, fault: Fault) -> Path:
@@ -196,3 +225,9 @@ def _place(text: str, key: str) -> tuple[int, int]:
     )
     at = match.start("key") if match else (start + len(table[0]) - len(table[0].lstrip()) if table else 0)
     return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+
+
+@cache
+def _locale(tag: str) -> Locale:
+    # Asked for with every text that is looked up or compared.
+    return Locale.parse(tag, sep="-")

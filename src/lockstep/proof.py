@@ -9,19 +9,35 @@ Whether gradients are recorded is part of what compiled code depends on: where p
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
+import tempfile
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import torch
 
-from lockstep.inductor import counts, failures, last_break, promises_one_graph, uses_cuda_graphs
+from lockstep.inductor import (
+    autotunings,
+    counts,
+    empty_cache,
+    failures,
+    last_break,
+    promises_one_graph,
+    recompile_reasons,
+    uses_cuda_graphs,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 succeeded: list[str] = []
 """The names of the checks that have succeeded in this process, in order."""
+
+# Before the names of the checks that another process has made.
+CHECKED = "lockstep: checked"
 
 # Root mean square below which a reference says nothing: random weights can make an output vanish.
 NOTHING = 1e-6
@@ -170,18 +186,75 @@ def compiles_nothing(function: Callable[..., object], *args: object, **kwargs: o
     succeeded.append("compiles_nothing")
 
 
-def cuda_graphs(device: torch.device) -> None:
+def recompiles(expected: int, match: str = "") -> None:
+    """Check that exactly ``expected`` of the latest 64 compilations replaced code that did not fit, as guards found.
+
+    ``match`` is a regular expression found in the reason of each.
+    """
+    reasons = recompile_reasons()
+    found = f"{len(reasons)}: {'; '.join(reasons)}" if reasons else "none"
+    _require(len(reasons) == expected, _number(expected, "recompilation"), found)
+    for reason in reasons:
+        _require(bool(re.search(match, reason)), f"a recompilation for '{match}'", reason)
+    succeeded.append("recompiles")
+
+
+def elsewhere(code: str) -> None:
+    """Run ``code`` in a process of its own whose compilation cache is empty, and count its checks as ours.
+
+    The checks of ``code`` speak of that process alone; the first that fails is reported here.
+    """
+    ending = f"\nimport lockstep.proof\nprint('{CHECKED}', *lockstep.proof.succeeded)"
+    with tempfile.TemporaryDirectory(prefix="lockstep-", ignore_cleanup_errors=True) as cache:
+        run = subprocess.run(  # noqa: S603 - running programs is what proofs are for
+            [sys.executable, "-c", code + ending],
+            env={**os.environ, "TORCHINDUCTOR_CACHE_DIR": cache},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    _require(run.returncode == 0, "no error in another process", (run.stderr.splitlines() or [""])[-1])
+    made = run.stdout.rpartition(CHECKED)[2].split()
+    _require(bool(made), "checks in another process", "none")
+    succeeded.extend([*made, "elsewhere"])
+
+
+def cached(expected: int) -> None:
+    """Check that exactly ``expected`` graphs came from Inductor's cache, and that none had to be compiled."""
+    counted = counts()
+    _require(counted.cached == expected, f"{_number(expected, 'graph')} from the cache", counted.cached)
+    _require(counted.inductor == expected, "nothing else compiled", _number(counted.inductor, "graph"))
+    succeeded.append("cached")
+
+
+def autotunes(expected: int, compiled: Callable[..., object], *args: object, **kwargs: object) -> None:
+    """Check that exactly ``expected`` operations are autotuned when ``compiled`` is called for the first time.
+
+    Forgets all compiled code first, and calls it with an empty cache: what has been autotuned once is remembered there.
+    """
+    torch.compiler.reset()
+    before = autotunings()
+    with empty_cache():
+        compiled(*args, **kwargs)
+    found = autotunings() - before
+    _require(found == expected, f"{_number(expected, 'operation')} to be autotuned", found)
+    succeeded.append("autotunes")
+
+
+def cuda_graphs(device: torch.device, asked: int | None = None) -> None:
     """Check that CUDA graphs were asked for, and what became of it.
 
-    On a CUDA device they must be in use, and none skipped; on any other every graph must have skipped them.
+    On a CUDA device they must be in use, and none skipped; on any other every graph must have skipped them, or as many
+    as were ``asked`` for, where several modes are used.
     """
     counted = counts()
     if device.type == "cuda":
         _require(counted.cudagraph_skips == 0, "CUDA graphs for every graph", f"{counted.cudagraph_skips} skipped")
         _require(uses_cuda_graphs(device), "CUDA graphs in use", "none")
     else:
-        skipped = f"{_number(counted.inductor, 'graph')} to ask for CUDA graphs and skip them"
-        _require(counted.cudagraph_skips == counted.inductor > 0, skipped, counted.cudagraph_skips)
+        wanted = counted.inductor if asked is None else asked
+        skipped = f"{_number(wanted, 'graph')} to ask for CUDA graphs and skip them"
+        _require(counted.cudagraph_skips == wanted > 0, skipped, counted.cudagraph_skips)
     succeeded.append("cuda_graphs")
 
 

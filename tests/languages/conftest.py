@@ -1,6 +1,9 @@
+import shutil
+
 import pytest
 
-from support.repository import make_repository
+from support.exchange import make_site
+from support.repository import Repository, make_repository
 
 
 @pytest.fixture
@@ -14,3 +17,14 @@ def recorded(repository):
     repository.run("accept", "docs/pt/guide.md")
     repository.commit("evidence")
     return repository
+
+
+@pytest.fixture(scope="session")
+def exchange_template(tmp_path_factory):
+    return make_site(tmp_path_factory.mktemp("exchange") / "project")
+
+
+@pytest.fixture
+def exchange(exchange_template, tmp_path):
+    """A project with something of everything for translators; see :mod:`support.exchange`."""
+    return Repository(shutil.copytree(exchange_template.root, tmp_path / "project"))

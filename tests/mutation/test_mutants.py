@@ -20,11 +20,13 @@ MUTANTS = [(program, mutant) for program in PROGRAMS for mutant in mutants(progr
 
 # Why each kind must fail: a mutant that fails for another reason shows nothing.
 NOTHING = "nothing was (compiled|executed|raised)"
+# What was compiled is asked for, and there is none.
+NONE = "TypeError: cannot unpack non-iterable NoneType"
 REASONS = {
     "without-import": "NameError: name 'torch' is not defined",
     # What the call returns is missing, or the compiler's traces are.
-    "without-call": f"{NOTHING}|NameError|ProofError",
-    "without-compile": f"{NOTHING}|ProofError|AttributeError",
+    "without-call": f"{NOTHING}|NameError|ProofError|{NONE}",
+    "without-compile": f"{NOTHING}|ProofError|AttributeError|{NONE}",
     "without-fullgraph": f"{NOTHING}|ProofError",
     "without-mode": f"{NOTHING}|ProofError",
     "without-proof": "the proof checks nothing",

@@ -8,14 +8,18 @@ from pathlib import Path
 
 import pytest
 from material.plugins.search.plugin import SearchIndex
+from mkdocs import livereload, utils
+from mkdocs.commands import serve as mkdocs_serve
 from mkdocs.config import load_config
 from mkdocs.livereload import LiveReloadServer
 from mkdocs.structure.files import File
 from mkdocs_static_i18n import folder, reconfigure
 from mkdocs_static_i18n import plugin as i18n_plugin
 from mkdocs_static_i18n.config import I18nPluginConfig
+from mkdocs_static_i18n.utils import I18nLoggingFilter
 
 from lockstep.mkdocs import i18n, material, search
+from lockstep.mkdocs.watching import Watcher
 from lockstep.project import Language
 
 TEMPLATES = files("material") / "templates"
@@ -105,6 +109,20 @@ def test_material_still_has_the_languages_that_it_is_asked_for(tag: str, name: s
     assert material.theme_language(Language("x", tag)) == name
 
 
+def test_material_still_links_tabs_by_labels_where_a_feature_says_so() -> None:
+    script = SCRIPT.read_text("utf-8")
+    assert f'"{material.LINKED_TABS}"' in script
+    assert f'"{material.LINKED_TABS}" in features' in template("partials/javascripts/content.html")
+    # The line below a label follows what is told of a radio button.
+    assert re.search(r'\w+\(\w+,"change"\)\.pipe\(\w+\(\(\)=>\w+\(`label\[for=', script)
+    # And the button is chosen that an address names.
+    assert 'target.name.startsWith("__tabbed_")' in template("partials/javascripts/content.html")
+
+
+def test_static_i18n_still_stops_at_files_that_were_made_of_nothing() -> None:
+    assert "is_relative_to(file.abs_src_path, mkdocs_config.docs_dir)" in inspect.getsource(reconfigure)
+
+
 def test_material_still_puts_copy_buttons_into_landmarks() -> None:
     assert "md-code__nav" in SCRIPT.read_text("utf-8")
 
@@ -170,6 +188,54 @@ def test_the_development_server_still_answers_errors_by_their_number_alone() -> 
         assert "self.error_handler(code)" in inspect.getsource(LiveReloadServer.serve_request)
     finally:
         server.server_close()
+
+
+def test_the_development_server_still_has_what_is_taken_over(tmp_path: Path) -> None:
+    server = LiveReloadServer(lambda: None, "127.0.0.1", 0, root=str(tmp_path))
+    try:
+        server.watch(str(tmp_path))
+        server.watch(str(tmp_path))
+        assert server._watched_paths == {str(tmp_path): 2}
+        server.unwatch(str(tmp_path))
+        server.unwatch(str(tmp_path))
+        assert not server._watched_paths
+        # All that it asks of its observer, which is ours then.
+        server.observer = Watcher()
+        server.watch(str(tmp_path))
+        server.unwatch(str(tmp_path))
+        used = set(re.findall(r"self\.observer\.(\w+)\(", inspect.getsource(LiveReloadServer)))
+        assert used == {"schedule", "unschedule", "start", "stop", "join"}
+        assert "self.observer.schedule(handler, path, recursive=recursive)" in inspect.getsource(LiveReloadServer.watch)
+        assert server._inject_js_into_html(b"<body></body>", server._visible_epoch).startswith(b"<body><script>")
+        loop = inspect.getsource(LiveReloadServer._build_loop)
+        # A build that ends as any other does has browsers load their pages again, and lets requests go on.
+        assert "self.builder()" in loop
+        assert loop.index("self.builder()") < loop.index("self._visible_epoch = self._wanted_epoch")
+        assert "wait_for(lambda: self._visible_epoch == self._wanted_epoch)" in inspect.getsource(
+            LiveReloadServer._serve_request
+        )
+    finally:
+        server.server_close()
+
+
+def test_mkdocs_still_serves_the_folder_that_it_builds_in() -> None:
+    source = inspect.getsource(mkdocs_serve.serve)
+    assert "builder=builder, host=host, port=port, root=site_dir" in source
+    assert source.index("builder(config)") < source.index("on_serve(server")
+    assert source.index("on_serve(server") < source.index("on_shutdown()")
+    assert livereload.__name__ == "mkdocs.livereload"
+
+
+def test_static_i18n_still_changes_mkdocs_for_the_further_languages_as_is_taken_back() -> None:
+    source = inspect.getsource(i18n_plugin.I18n.on_post_build)
+    assert "utils.clean_directory = lambda" in source
+    assert f'logging.getLogger("{i18n.BUILD.name}")' in source
+    clean, filters = utils.clean_directory, list(i18n.BUILD.filters)
+    utils.clean_directory = lambda folder: folder
+    i18n.BUILD.addFilter(I18nLoggingFilter())
+    i18n.recover()
+    assert utils.clean_directory is clean
+    assert i18n.BUILD.filters == filters
 
 
 def test_a_site_without_static_i18n_has_one_language() -> None:

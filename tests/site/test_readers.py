@@ -218,6 +218,12 @@ def test_a_link_to_a_section_that_is_not_there_fails_by_file_and_line(readers: S
     assert said()[0].startswith("docs/en/guide/advanced.md:3:41 LS238 a link to '#cache-setap', which ")
 
 
+BELOW = {
+    "pt": "O original desta seção mudou depois da tradução. Abrir a seção original",
+    "tr": "Bu bölümün özgün metni çeviriden sonra değişti. Özgün bölümü aç",
+}
+
+
 def test_readers_are_told_which_sections_are_out_of_date(
     readers: SmallProject, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -240,16 +246,29 @@ def test_readers_are_told_which_sections_are_out_of_date(
     for folder, text in told.items():
         here = file(site, folder, "guide/compile/")
         page = parse(here)
-        (notice,) = page.select("article .ls-notice")
+        notice, below = page.select("article .ls-notice")
         assert (" ".join(notice.get_text().split()), notice["lang"]) == (text, TAGS[folder])
         top, modes, original = notice.select("a")
         assert (top["href"], modes["href"]) == ("#", "#modes")
         assert leads_to(site, here, str(original["href"])) == file(site, "en", "guide/compile/")
+        # Who comes to the section is told there, and led to the one that it translates.
+        assert (" ".join(below.get_text().split()), below["lang"]) == (BELOW[folder], TAGS[folder])
+        assert below.find_previous_sibling().get("id") == "modes"
+        assert leads_to(site, here, str(below.a["href"])) == file(site, "en", "guide/compile/")
+        assert str(below.a["href"]).endswith("#modes")
         # It is still a translation, in its own language.
         assert page.select_one("article").get("lang") is None
         # What is current says nothing.
         assert not parse(file(site, folder, "")).select("article .ls-notice")
     assert not parse(file(site, "en", "guide/compile/")).select("article .ls-notice")
+
+
+def test_a_description_with_quotation_marks_is_a_description(readers: SmallProject) -> None:
+    said = 'Say "hello" & <wave> to it'
+    readers.edit("docs/en/guide/compile.md", "# Guide", f"---\ndescription: '{said}'\n---\n\n# Guide")
+    assert readers.build().code == 0
+    meta = parse(file(readers.root / "site", "en", "guide/compile/")).select_one("meta[name=description]")
+    assert meta.attrs == {"name": "description", "content": said}
 
 
 def test_edit_links_lead_to_the_file_that_holds_the_text(readers: SmallProject) -> None:

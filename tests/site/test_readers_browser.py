@@ -5,6 +5,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from support.browser import complaints, serve
@@ -21,6 +22,8 @@ SETUPS = {
     "flat": {"flat": True},
     "instant": {"instant": True},
     "address instant": {"address": True, "instant": True},
+    "address flat": {"address": True, "flat": True},
+    "flat instant": {"flat": True, "instant": True},
 }
 NOT_FOUND = {"en": "Page not found", "pt": "Página não encontrada", "tr": "Sayfa bulunamadı"}
 Visit = Callable[..., str]
@@ -110,14 +113,14 @@ def test_pages_that_are_swapped_in_place_keep_the_switcher_right(page: Page, vis
 
 @pytest.mark.parametrize(
     ("setup", "prefix"),
-    [("plain", "/docs/torch/"), ("plain", "/"), ("address", "/docs/torch/"), ("flat", "/docs/torch/")],
+    [("plain", "/"), *((setup, "/docs/torch/") for setup in SETUPS)],
 )
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_a_404_is_right_at_any_depth_below_any_path(
     page: Page, visit: Visit, setup: str, prefix: str, folder: str
 ) -> None:
     root = visit(setup, prefix)
-    for deep in ("no-such/", "guide/no/such/deep/", "no-such.html"):
+    for deep in ("no-such/", "guide/no/such/deep/", "no-such.html", "404.html"):
         page.goto(root + FOLDERS[folder] + deep)
         # What a host that knows folders' own 404 pages sends; at the place where it is shown.
         assert page.locator("html").get_attribute("lang") == TAGS[folder]
@@ -125,6 +128,9 @@ def test_a_404_is_right_at_any_depth_below_any_path(
         # Its styles and scripts are there.
         expect(page.locator("html.js")).to_have_count(1)
         assert page.evaluate("getComputedStyle(document.querySelector('.md-header')).position") == "sticky"
+        if "address" not in setup:
+            # What readers chose on other pages, such as the palette, is kept by where the site begins.
+            assert page.evaluate("__md_scope.href") == root
         logo = page.locator("header a.md-logo").evaluate("link => link.href")
         button = page.locator("article a.md-button").evaluate("link => link.href")
         home = address(root, folder, "", setup)
@@ -146,6 +152,33 @@ def test_a_fallback_is_told_by_the_link_that_leads_there(page: Page, visit: Visi
     link.click()
     page.wait_for_url(root + "tr/guide/advanced/#cache-setup")
     expect(page.locator("#cache-setup")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("scheme", ["default", "slate"])
+def test_a_site_without_styles_of_its_own_has_no_fault_on_any_page(
+    page: Page, tmp_path_factory: pytest.TempPathFactory, scheme: str
+) -> None:
+    project = make_readers_project(tmp_path_factory.mktemp(scheme))
+    # Without an address, a 404 page has to look for its site, and asks in vain.
+    words = "copyright: Some words\nsite_url: https://x.example/docs/torch/"
+    project.edit("mkdocs.yml", "site_name: Small", f"site_name: Small\n{words}")
+    project.edit("mkdocs.yml", "font: false}", f"font: false, palette: {{scheme: {scheme}}}}}")
+    run = project.build("--strict")
+    assert run.code == 0, run.output
+    with serve(project.root / "site") as root:
+        for path in ("", "guide/compile/", "pt/", "tr/guide/advanced/", "tr/404.html"):
+            found = complaints(page, root)
+            page.goto(root + path)
+            page.wait_for_load_state("networkidle")
+            faults = {
+                fault["id"]: [node["target"] for node in fault["nodes"]]
+                for fault in Axe().run(page).response["violations"]
+            }
+            # Links in a text are told by Material's colour alone, which is the site's to choose.
+            links = faults.pop("link-in-text-block", [])
+            assert not [target for target in links if "ls-" in str(target) or "hreflang" in str(target)], path
+            assert faults == {}, path
+            assert found == [], path
 
 
 def test_what_the_switcher_says_can_be_read_on_a_phone(page: Page, visit: Visit) -> None:

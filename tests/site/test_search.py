@@ -56,6 +56,7 @@ QUERIES = {
         "otimizacao": ("light", "otimização"),
         "compilação": ("compiler", "compilações"),
         "compilacao": ("compiler", "compilações"),
+        "execuc\u0327a\u0303o": ("people", "execução"),
     },
     "tr": {
         "kullanıcı": ("people", "kullanıcı"),
@@ -65,6 +66,10 @@ QUERIES = {
         "İSTANBUL": ("people", "İstanbul"),
         "ışık": ("light", "ışık"),
         "IŞIK": ("light", "ışık"),
+        # As JavaScript lowers "İstanbul", with a combining dot; as some keyboards type "ı" and "ş".
+        "i\u0307stanbul": ("people", "İstanbul"),
+        "I\u0307STANBUL": ("people", "İstanbul"),
+        "ıs\u0327ık": ("light", "ışık"),
         "işlem": ("light", "işlem"),
         "islem": ("light", "işlem"),
         "işlemler": ("light", "işlem"),
@@ -164,6 +169,18 @@ def test_a_search_finds_nothing_of_other_languages(page: Page, root: str, folder
     find(page, NOTHING[folder])
     expect(page.locator(".md-search-result__meta")).not_to_contain_text("1")
     expect(page.locator(".md-search-result__item")).to_have_count(0)
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_a_404_searches_its_own_language(page: Page, root: str, folder: str) -> None:
+    query, (name, _) = next(iter(QUERIES[folder].items()))
+    for deep in ("no-such/", "guide/no/such/deep/"):
+        page.goto(root + FOLDERS[folder] + deep)
+        find(page, query)
+        expect(page.locator(f".md-search-result__item a[href*='/{name}/'][href$='#s']")).to_have_count(1)
+        assert results(page) == [f"{root}{FOLDERS[folder]}{name}/"]
+        find(page, NOTHING[folder])
+        expect(page.locator(".md-search-result__item")).to_have_count(0)
 
 
 def test_the_index_is_fetched_on_first_use_and_not_before(page: Page, root: str) -> None:

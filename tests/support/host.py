@@ -19,7 +19,7 @@ EXTENSIONS = [
     "pymdownx.details",
     "pymdownx.tabbed",
 ]
-LOCKSTEP = ["lockstep.snippets", "lockstep.callouts", "lockstep.benchmarks"]
+LOCKSTEP = ["lockstep.snippets", "lockstep.callouts", "lockstep.benchmarks", "lockstep.languages", "lockstep.tabs"]
 
 
 def _fence(source, language, class_name, options, md, **kwargs):

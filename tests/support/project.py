@@ -27,6 +27,7 @@ markdown_extensions:
   - pymdownx.quotes: {callouts: true}
   - lockstep.benchmarks
   - lockstep.callouts
+  - lockstep.languages
   - lockstep.snippets
 """
 

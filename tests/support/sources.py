@@ -12,6 +12,8 @@ PAGES = {
     path.relative_to(ROOT / "docs/en").as_posix(): path.relative_to(ROOT / "docs/en").with_suffix("").as_posix()
     for path in sorted((ROOT / "docs/en").rglob("*.md"))
 }
+# Blocks that become something else than code.
+GENERATED = ("benchmark", "glossary", "translations")
 MARKS = {"en": (".", ","), "pt": (",", "."), "tr": (",", ".")}
 TASKS = {
     "image-classification": {
@@ -51,7 +53,7 @@ def code(language: str, page: str) -> list[str]:
     blocks = []
     for indent, kind, body in fences:
         include = re.fullmatch(r' *--8<-- "([^"]+)"\n', body)
-        if kind != "benchmark":
+        if kind not in GENERATED:
             blocks.append(passage(include[1]) if include else re.sub(f"^{indent}", "", body, flags=re.MULTILINE))
     return blocks
 

@@ -8,6 +8,7 @@ from lockstep.check import check, load
 from lockstep.findings import Finding, FindingError
 from lockstep.project import find_root, load_project
 from support import hostile
+from support.depth import deep_list, few_frames
 
 INCLUDE = '```python\n--8<-- "{}"\n```\n'
 
@@ -203,6 +204,17 @@ def test_front_matter_that_readers_would_see(project, text, expected):
     assert found[0].startswith(f"docs/en/p.md:{expected}")
 
 
+def test_lists_without_a_bottom(project):
+    put(project, "docs/en/p.md", f"---\ntitle: T\n---\n\n# T {{ #t }}\n\n{deep_list()}\n")
+    put(project, "docs/tr/p.md", "---\ntitle: B\n---\n\n# T { #t }\n")
+    with few_frames():
+        (found,) = findings(project)
+    assert found.startswith("docs/en/p.md:5:1 LS208 lists, quotes or callouts stand in each other too deeply")
+    # The next page is read as ever.
+    put(project, "docs/en/p.md", "---\ntitle: T\n---\n\n# T { #t }\n")
+    assert findings(project) == []
+
+
 def test_half_a_character_in_front_matter(project):
     # The two loaders of PyYAML refuse it at different columns.
     put(project, "docs/en/p.md", '---\n"a\\ud800": T\n---\n\n# T { #t }\n')
@@ -218,6 +230,17 @@ def test_folders_named_like_files_are_folders(project):
     (project / "docs/en/.hidden").mkdir()
     put(project, "docs/en/.hidden/p.md", b"\xff")
     assert findings(project) == []
+
+
+def test_pages_behind_links_are_read_and_a_link_back_ends(project):
+    put(project, "elsewhere/p.md", "# T\n")
+    (project / "docs/en/linked").symlink_to(project / "elsewhere")
+    (project / "elsewhere/back").symlink_to(project / "elsewhere")
+    (project / "docs/en/lost.md").symlink_to("nowhere")
+    assert [line.split(" ", 2)[:2] for line in findings(project)] == [
+        ["docs/en/linked/p.md:1:1", "LS202"],
+        ["docs/en/lost.md:1:1", "LS001"],
+    ]
 
 
 def test_pages_with_other_endings_are_read_too(project):
@@ -272,6 +295,13 @@ CONFIGS = {
     "a NUL in a folder": ('[tool.lockstep]\ndocs = "a\\u0000"\n', "2:1 LS004 'docs' is no folder's name"),
     "no table": ("[tool]\nlockstep = 5\n", "2:1 LS004 tool.lockstep is not a table"),
     "a list of tables": ("[[tool.lockstep]]\n", "1:1 LS004 tool.lockstep is not a table"),
+    "a text for patterns": ('[tool.lockstep]\nexclude = "a"\n', "2:1 LS004 'exclude' must be a list of patterns"),
+    "a number for a pattern": ("[tool.lockstep]\nexclude = [1]\n", "2:1 LS004 'exclude' must be a list of patterns"),
+    "a range from back to front": (
+        '[tool.lockstep]\nexclude = ["[z-a]"]\n',
+        "2:1 LS004 'exclude' has a pattern that cannot be used: bad character range z-a",
+    ),
+    "half a pattern": ('[tool.lockstep]\nexclude = ["!"]\n', "2:1 LS004 'exclude' has a pattern that cannot be used"),
     "languages as a list": ('[tool.lockstep]\nlanguages = ["en"]\n', "2:1 LS004 'languages' must map folders"),
     "no languages": (LANGUAGES, "2:16 LS004 'languages' must map folders to language tags (for example pt"),
     "an unknown language": (LANGUAGES + 'xx = "xx-YY"\n', "3:1 LS004 'xx-YY' is not a language tag that CLDR knows"),

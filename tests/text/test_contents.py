@@ -2,6 +2,7 @@
 
 import pytest
 
+from lockstep.languages.code import code_lines
 from lockstep.languages.contents import check_contents
 from lockstep.languages.pages import parse_page
 from lockstep.languages.sections import sections
@@ -143,6 +144,16 @@ FAULTS = {
         "",
         ["21:1 LS237 the list item of docs/en/p.md:22 is missing: 'Use fullgraph=True.'"],
     ),
+    "the first item lost": (
+        "- O melhor é um único grafo.\n",
+        "",
+        ["16:1 LS237 the list item of docs/en/p.md:20 is missing: 'One graph is best.'"],
+    ),
+    "several lost items": (
+        "- O melhor é um único grafo.\n- Uma quebra de grafo custa velocidade, veja [quebras](breaks.md#causes).\n",
+        "",
+        ["16:1 LS237 2 list items from docs/en/p.md:20 on are missing: 'One graph is best.'"],
+    ),
     "another passage": (
         "a.py:first",
         "a.py:second",
@@ -168,6 +179,11 @@ FAULTS = {
         "",
         ["42:1 LS231 the block has 1 line of code, that of docs/en/p.md:42 has 2"],
     ),
+    "another line of code": (
+        "pip install torch\n",
+        "pip install torchvision\n",
+        ["42:1 LS231 the block says 'pip install torchvision', that of docs/en/p.md:42 says 'pip install torch'"],
+    ),
     "another type of callout": (
         "[!TIP]",
         "[!NOTE]",
@@ -185,10 +201,20 @@ FAULTS = {
             "27:1 LS234 the number of tabs is 1, at docs/en/p.md:27 it is 2",
         ],
     ),
+    "tabs in another order": (
+        '=== "CPU"\n\n    Instale o compilador.\n\n=== "GPU"\n\n    Instale o driver.\n',
+        '=== "GPU"\n\n    Instale o driver.\n\n=== "CPU"\n\n    Instale o compilador.\n',
+        ["27:1 LS234 the tabs are GPU, CPU, at docs/en/p.md:27 they are CPU, GPU"],
+    ),
     "a lost row": (
         "| `default` | boa |\n",
         "",
         ["35:1 LS232 the table has 2 rows and 2 columns, that of docs/en/p.md:35 has 3 rows and 2 columns"],
+    ),
+    "an emptied cell": (
+        "| `default` | boa |\n",
+        "| `default` | |\n",
+        ["37:1 LS232 the cell of docs/en/p.md:37 is empty here: 'good' (translate it)"],
     ),
     "a lost column": (
         "| Modo | Velocidade |\n|---|---|\n| `default` | boa |\n| `max-autotune` | a melhor |\n",
@@ -199,6 +225,11 @@ FAULTS = {
         "![O grafo](graph.svg)\n\n",
         "",
         ["38:1 LS236 the image 'graph.svg' of docs/en/p.md:40 is missing"],
+    ),
+    "a lost alternative text": (
+        "![O grafo]",
+        "![]",
+        ["40:1 LS236 the image 'graph.svg' has no alternative text, that of docs/en/p.md:40 has 'The graph'"],
     ),
     "a picture of its own": ("graph.svg", "graph-pt.svg", []),
     "an image in HTML": ("![O grafo](graph.svg)", '<img src="graph.svg" alt="O grafo">', []),
@@ -241,6 +272,16 @@ FAULTS = {
         "The model is compiled at its first call and any later call is faster.",
         ["8:1 LS239 'The model is compiled at its …' is still in the source language, as at docs/en/p.md:8"],
     ),
+    "a sentence in the source language": (
+        "O modelo é compilado na primeira chamada, e",
+        "The model is compiled at its first call, e",
+        ["8:1 LS239 'The model is compiled at its …' is still in the source language, as at docs/en/p.md:8"],
+    ),
+    "a quotation of the source": (
+        "são mais rápidas.",
+        "são mais rápidas (“The model is compiled at its first call”).",
+        [],
+    ),
     "a callout in the source language": (
         "O cache é mantido entre execuções.",
         "The cache is kept between runs.",
@@ -262,10 +303,11 @@ FAULTS = {
 }
 
 
-def check(project, translation, source=SOURCE, breaks=BREAKS):
+def check(project, translation, source=SOURCE, breaks=BREAKS, more=()):
     loaded = load_project(project)
     en, pt, _ = loaded.languages
     pages = {
+        **{(folder, name): parse_page("", name, f"docs/{folder}/{name}", pt) for folder, name in more},
         ("en", "p.md"): parse_page(source, "p.md", "docs/en/p.md", en),
         ("en", "breaks.md"): parse_page(breaks, "breaks.md", "docs/en/breaks.md", en),
         ("pt", "p.md"): parse_page(translation, "p.md", "docs/pt/p.md", pt),
@@ -333,6 +375,95 @@ def test_links_are_checked_in_the_source_too_and_in_html(project):
     )
     found = [finding for finding in check(project, TRANSLATION, source) if finding.path == "docs/en/p.md"]
     assert [(finding.line, finding.column, finding.code) for finding in found] == [(21, 43, "LS238"), (52, 10, "LS238")]
+
+
+def test_the_text_above_the_first_heading_can_be_lost_as_a_whole(project):
+    source, translation = (text.replace("---\n\n#", "---\n\nA text.\n\n#", 1) for text in (SOURCE, TRANSLATION))
+    assert check(project, translation, source) == []
+    assert [str(finding).split(" (")[0] for finding in check(project, TRANSLATION, source)] == [
+        "docs/pt/p.md:6:1 LS237 the text above the first heading of docs/en/p.md:6 is missing"
+    ]
+
+
+@pytest.mark.parametrize("row", ["", "| | |\n"])
+def test_a_table_can_lose_its_only_row(project, row):
+    """Python-Markdown makes an empty one of it."""
+    table = "# T {{ #t }}\n\n| a | b |\n|---|---|\n{}"
+    (finding,) = check(project, table.format(row), table.format("| one | two |\n"))
+    assert str(finding) == (
+        "docs/pt/p.md:3:1 LS232 the table has 1 row and 2 columns, that of docs/en/p.md:3 has 2 rows and 2 columns "
+        "(translate every row and every column)"
+    )
+    assert check(project, table.format(row), table.format("")) == []
+
+
+def test_a_list_item_can_lose_its_text(project):
+    items = "# T {{ #t }}\n\n- {}\n- {}\n- {}\n"
+    (finding,) = check(project, items.format("um", "<!-- dois -->", "três"), items.format("one", "two", "three"))
+    assert str(finding) == "docs/pt/p.md:3:1 LS237 the list item of docs/en/p.md:4 is empty here: 'two' (translate it)"
+
+
+def test_a_picture_of_another_place_is_none_of_its_own(project):
+    source = SOURCE + "\n![Times](times.svg)\n"
+    translation = TRANSLATION.replace("graph.svg", "img/times.svg") + "\n![Tempos](times.svg)\n"
+    assert [str(finding).split(" (")[0] for finding in check(project, translation, source)] == [
+        "docs/pt/p.md:40:1 LS236 the image 'img/times.svg' is another than 'graph.svg' of docs/en/p.md:40"
+    ]
+
+
+@pytest.mark.parametrize("image", ["![{}](graph.svg)", '<img src="graph.svg" alt="{}">', "A, ![{}](graph.svg) b"])
+def test_an_alternative_text_is_a_text(project, image):
+    alt = "The graph of a model that was compiled"
+    source = SOURCE.replace("![The graph](graph.svg)", image.format(alt))
+    translated, left = (
+        TRANSLATION.replace("![O grafo](graph.svg)", image.format(one)) for one in ("O grafo de um modelo", alt)
+    )
+    assert check(project, translated, source) == []
+    assert [str(finding).split(" (")[0] for finding in check(project, left, source)] == [
+        "docs/pt/p.md:40:1 LS239 the alternative text of 'graph.svg' is still in the source language, as at "
+        "docs/en/p.md:40"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("target", "translated", "expected"),
+    [
+        ("../en/breaks.md#causes", True, "which is in en"),
+        ("../en/breaks.md#causes", False, ""),
+        ("../tr/breaks.md#causes", False, "which is in tr"),
+        ("../pt/breaks.md#causes", True, ""),
+    ],
+)
+def test_a_link_leads_to_a_page_in_the_readers_language(project, target, translated, expected):
+    more = [("pt", "breaks.md")] if translated else []
+    translation = TRANSLATION.replace("breaks.md#causes", target)
+    found = [one for one in check(project, translation, more=more) if one.code == "LS235"]
+    assert [expected in finding.message for finding in found] == [True] * bool(expected)
+    # A list of languages leads to each of them.
+    source = SOURCE.replace("breaks.md#causes", target)
+    assert not [one for one in check(project, translation, source, more=more) if one.code == "LS235"]
+
+
+@pytest.mark.parametrize(
+    ("language", "ours", "theirs", "same"),
+    [
+        ("python", 'print("Olá")  # olá', '# hi\n\nprint("Hello")', True),
+        ("python", "run(1)", "run(2)", False),
+        ("python", 'load("gpt_2")', 'load("gpt_3")', False),
+        ("python", "f'{a} anos'", "f'{a} years'", True),
+        ("bash", "cd <pasta>", "cd <folder>", True),
+        ("bash", "pip install a", "pip install b", False),
+        ("yaml", "title: Um guia\nsteps: 3", "title: A guide\nsteps: 3", True),
+        ("yaml", "steps: 3", "steps: 4", False),
+        ("json", '{"a": "um texto"}', '{"a": "a text"}', True),
+        ("json", '{"a": 1}', '{"b": 1}', False),
+        ("mermaid", "um --> dois", "one --> two", True),
+        ("mermaid", "um", "one\ntwo", False),
+    ],
+)
+def test_code_is_the_same_in_every_language_but_for_its_texts(language, ours, theirs, same):
+    lines = [code_lines(language, tuple(text.split("\n"))) for text in (ours, theirs)]
+    assert (lines[0] == lines[1]) is same
 
 
 @pytest.mark.parametrize(

@@ -30,9 +30,13 @@ FORMS = {
         "ısınma": ["ISINMA"],
         "TorchInductor": ["TorchInductor'a", "TorchInductor’ın"],
         "renk": ["rengi"],
+        "şekil": ["şekli", "şeklinin", "şekillerde"],
+        "dinamik şekil": ["dinamik şekliyle"],
     },
     "es": {"grafo": ["grafos"], "tensor": ["tensores"]},
     "zh": {"编译器": ["这个编译器很快"]},
+    "ar": {"مترجم": ["يقرأ المترجم", "للمترجم", "والمترجمات", "بمترجم"], "ذاكرة مخبأة": ["في الذاكرة المخبأة"]},
+    "he": {"מהדר": ["המהדר", "ולמהדר", "במהדרים"]},
 }
 OTHERS = {
     "pt": {
@@ -46,9 +50,12 @@ OTHERS = {
         "küme": ["kümes"],
         "alt küme": ["küme alt"],
         "yük": ["yüksek"],
+        "şekil": ["şek", "şeklkl"],
         "parti boyutu": ["parti"],
     },
     "zh": {"编译器": ["编译"]},
+    "ar": {"مترجم": ["الأداة", "ترجمة"], "ذاكرة مخبأة": ["الذاكرة", "مخبأة الذاكرة"]},
+    "he": {"מהדר": ["הכלי"]},
 }
 
 
@@ -107,6 +114,16 @@ CASES = {
         "Cada quebra custa tempo.",
         ["docs/pt/p.md:3:1 LS251 'graph break'"],
     ),
+    "not translated at all": (
+        "One graph is best for the model.",
+        "One graph is best for the model.",
+        ["docs/pt/p.md:3:1 LS239 'One graph is best for the …' is still in the source language"],
+    ),
+    "not translated at all, as allowed": (
+        "One graph is best for the model.",
+        "<!-- lockstep: allow LS239 (a quotation) -->\n\nOne graph is best for the model.",
+        [],
+    ),
     "in code": ("Set `mode` first.", "Defina isso antes.", []),
     "in a word": ("The model is graphic.", "O modelo é visual.", []),
     "allowed": (
@@ -138,6 +155,31 @@ def test_compares_texts_with_the_glossary(check, source, translation, expected):
     found = check(source, translation)
     assert [one[: len(want)] for one, want in zip(found, expected, strict=False)] == expected
     assert len(found) == len(expected)
+
+
+def test_a_heading_that_is_there_is_not_taken_for_a_lost_one(check):
+    found = check("Text.\n\n## The mode { #mode }\n\nMore text.", "Um texto.\n\nMais texto.")
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    ("source", "translation", "code"),
+    [
+        (
+            "- Here is the mode of it.\n- That is quite another and a much longer text of it.",
+            "- Este é um outro texto.",
+            "LS237",
+        ),
+        ("| a | b |\n|---|---|\n| one mode | c |\n| d | e |", "| a | b |\n|---|---|\n| d | e |", "LS232"),
+        (
+            "> [!TIP]\n> That is another text of it.\n\n> [!TIP]\n> Here is the mode of it.",
+            "> [!TIP]\n> Este é um outro texto disso.",
+            "LS233",
+        ),
+    ],
+)
+def test_where_one_is_lost_no_other_has_to_have_its_terms(check, source, translation, code):
+    assert [one.split()[1] for one in check(source, translation)] == [code]
 
 
 FAULTS = {

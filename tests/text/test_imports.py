@@ -69,5 +69,11 @@ def test_modules_are_short(module: str) -> None:
     assert len((PACKAGE / module).read_text("utf-8").splitlines()) <= 400
 
 
+def test_one_module_knows_the_translate_toolkit() -> None:
+    assert [module for module in MODULES if reaches(imported(module), "translate", "lxml")] == [
+        "languages/exchange/formats.py"
+    ]
+
+
 def test_one_module_knows_pyflakes() -> None:
     assert [module for module in MODULES if reaches(imported(module), "pyflakes")] == ["snippets/names.py"]

@@ -100,3 +100,18 @@ def test_a_large_page_is_read():
     ]
     outline = read_outline(section * 100)
     assert len(outline.fences) == 100
+
+
+def test_characters_that_mark_lines_here_mark_none_in_a_text():
+    """Fonts of icons have them too."""
+    for number in ("3", "999", "9" * 5000):
+        text = f"a \ue000{number}\ue001 \ue002\ue003"
+        outline = read_outline([f"# Title {text} {{ #a }}", "", f"b {text}", "", "```text", text, "```", "", "c"])
+        seen = text.translate(dict.fromkeys(range(0xE000, 0xE004), "\ufffd"))
+        assert [(part.kind, part.line, part.text) for part in outline.parts] == [
+            ("heading", 1, f"Title {seen}"),
+            ("paragraph", 3, f"b {seen}"),
+            ("fence", 5, ""),
+            ("paragraph", 9, "c"),
+        ]
+        assert outline.fences[0].body == (text,)

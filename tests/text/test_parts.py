@@ -109,6 +109,23 @@ def test_every_part_is_there_once_and_in_its_place():
     assert found == EXPECTED
 
 
+def test_a_table_is_where_its_rows_are_whatever_stands_above_it():
+    lines = ["# A { #a }", "", "Long is", "the mode of it.", "", "mode | speed", "---|---", "a | b"]
+    parts = [part for part in read_outline(lines).parts if part.kind in ("table", "cell")]
+    assert [part.line for part in parts] == [6, 6, 6, 8, 8]
+
+
+def test_of_texts_that_begin_alike_each_is_in_its_place():
+    page = "- Open the settings and look for `dynamic`.\n- Open the settings and look for `mode`.\n"
+    assert [part.line for part in read_outline(page.split("\n")).parts] == [1, 2]
+
+
+def test_a_footnote_is_where_it_is_defined_whatever_stands_above_it():
+    lines = ["# A { #a }", "", "A `note` of one.", "", "# B { #b }", "", "x[^n]", "", "[^n]: A `note` of one."]
+    notes = [(part.line, part.section) for part in read_outline(lines).parts if part.kind == "footnote"]
+    assert notes == [(9, 2)]
+
+
 @pytest.mark.parametrize(
     ("text", "prose"),
     [

@@ -48,12 +48,14 @@ def test_the_private_names_exist():
     import torch._dynamo.exc
     from torch._dynamo import utils
     from torch._inductor import cpu_vec_isa, cudagraph_trees
+    from torch._inductor.utils import fresh_cache
 
     assert utils.counters["stats"]["unique_graphs"] == 0
     assert utils.graph_break_reasons == []
     assert callable(cpu_vec_isa.valid_vec_isa_list)
     assert hasattr(cpu_vec_isa.valid_vec_isa_list, "cache_info"), "what the server finds out, its forks know"
     assert utils.get_compilation_metrics() == []
+    assert callable(fresh_cache)
     fields = utils.CompilationMetrics.__dataclass_fields__
     assert {"fail_type", "recompile_reason", "entire_frame_compile_time_s"} <= fields.keys()
     assert cudagraph_trees.get_manager(0, create_if_none_exists=False) is None
@@ -233,3 +235,59 @@ def test_same_tokens():
 
 def test_cuda_graphs_that_nobody_asked_for():
     fails("expected 0 graphs to ask for CUDA graphs and skip them, found 0", proof.cuda_graphs, torch.device("cpu"))
+
+
+def test_cuda_graphs_that_some_asked_for():
+    from torch._dynamo.utils import counters
+
+    counters["inductor"].update({"fxgraph_cache_miss": 3, "cudagraph_skips": 2})
+    cpu = torch.device("cpu")
+    fails("expected 3 graphs to ask for CUDA graphs and skip them, found 2", proof.cuda_graphs, cpu)
+    fails("expected 1 graph to ask for CUDA graphs and skip them, found 2", proof.cuda_graphs, cpu, 1)
+    proof.cuda_graphs(cpu, asked=2)
+    assert proof.succeeded == ["cuda_graphs"]
+
+
+def test_recompiles():
+    compiled = torch.compile(lambda x: x * 2, backend="eager", dynamic=False)
+    compiled(torch.ones(2))
+    fails("expected 1 recompilation, found none", proof.recompiles, 1)
+    compiled(torch.ones(3))
+    reason = "0/0: tensor 'x' size mismatch at index 0. expected 2, actual 3"
+    fails(f"expected 2 recompilations, found 1: {reason}", proof.recompiles, 2)
+    fails(f"expected a recompilation for 'grad_mode', found {reason}", proof.recompiles, 1, "grad_mode")
+    proof.recompiles(1, match="size mismatch")
+    assert proof.succeeded == ["recompiles"]
+
+
+def test_cached():
+    from torch._dynamo.utils import counters
+
+    fails("expected 1 graph from the cache, found 0", proof.cached, 1)
+    counters["inductor"].update({"fxgraph_cache_hit": 1, "fxgraph_cache_miss": 1})
+    fails("expected nothing else compiled, found 2 graphs", proof.cached, 1)
+    del counters["inductor"]["fxgraph_cache_miss"]
+    proof.cached(1)
+    assert proof.succeeded == ["cached"]
+
+
+def test_autotunes():
+    from torch._dynamo.utils import counters
+
+    counters["inductor"]["select_algorithm_autotune"] = 4
+    compiled = torch.compile(lambda x: x * 2, backend="eager")
+    fails("expected 1 operation to be autotuned, found 0", proof.autotunes, 1, compiled, torch.ones(2))
+
+    def tune():
+        counters["inductor"]["select_algorithm_autotune"] += 1
+
+    proof.autotunes(1, tune)
+    proof.autotunes(0, compiled, torch.ones(2))
+    assert proof.succeeded == ["autotunes", "autotunes"]
+
+
+def test_elsewhere():
+    fails("expected no error in another process, found ValueError: no", proof.elsewhere, "raise ValueError('no')")
+    fails("expected checks in another process, found none", proof.elsewhere, "")
+    proof.elsewhere("from lockstep import proof\nprint('printed')\nproof.raises(ValueError, int, 'x')")
+    assert proof.succeeded == ["raises", "elsewhere"]

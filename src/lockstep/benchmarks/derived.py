@@ -79,8 +79,8 @@ def speed_up(cell: Cell, confidence: Fraction = CONFIDENCE) -> Estimate | None:
     """
     if cell.correctness is not None and not cell.correctness.passed:
         return None
-    half = 1 - (1 - confidence) / 2
-    eager, compiled = time(cell.eager, half), time(cell.compiled, half)
+    each = _of_two(confidence)
+    eager, compiled = time(cell.eager, each), time(cell.compiled, each)
     if eager is None or compiled is None:
         return None
     if eager.low is None or eager.high is None or compiled.low is None or compiled.high is None:
@@ -115,6 +115,12 @@ def decimals(estimate: Estimate) -> int | None:
     width = (estimate.high - estimate.low) / 2
     certain = -width.adjusted() if width else MOST_DIGITS - 1 - leading
     return min(max(certain, FEWEST_DIGITS - 1 - leading), MOST_DIGITS - 1 - leading)
+
+
+@lru_cache
+def _of_two(confidence: Fraction) -> Fraction:
+    """Tell how sure each of two intervals must be, for both to hold with ``confidence``."""
+    return 1 - (1 - confidence) / 2
 
 
 @lru_cache

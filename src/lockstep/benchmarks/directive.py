@@ -24,7 +24,7 @@ import yaml
 
 from lockstep.benchmarks.merge import merge
 from lockstep.findings import Finding, FindingError, near
-from lockstep.yamltext import HINT, forbidden
+from lockstep.yamltext import HINT, compose, forbidden
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, MutableMapping
@@ -117,8 +117,7 @@ class _Block:
 
     def _compose(self) -> None:
         try:
-            # Texts as they stand: a subset named 2024-01-01 is no date.
-            node = yaml.compose("\n".join(self.fence.body), Loader=yaml.BaseLoader)
+            node = compose("\n".join(self.fence.body))
         except yaml.YAMLError as error:
             mark = getattr(error, "problem_mark", None)
             raise self._fault("LS313", "the block is not YAML", EXAMPLE, mark) from None

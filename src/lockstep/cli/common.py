@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from lockstep.cli.sarif import render_sarif
 from lockstep.findings import Finding, FindingError
 from lockstep.project import CONFIG, Project, find_root, load_project
 
@@ -19,10 +20,10 @@ CLEAN, FINDINGS, COULD_NOT_RUN = 0, 1, 2
 FORMAT = click.option(
     "--format",
     "form",
-    type=click.Choice(["text", "json", "github"]),
+    type=click.Choice(["text", "json", "github", "sarif"]),
     default="text",
     show_default=True,
-    help="one line each, a JSON array, or annotations for GitHub Actions",
+    help="one line each, a JSON array, annotations for GitHub Actions, or SARIF 2.1.0 for code hosts",
 )
 
 
@@ -55,6 +56,9 @@ def print_findings(findings: Iterable[Finding], form: str) -> None:
     """Print findings in one of the forms of :data:`FORMAT`."""
     if form == "json":
         click.echo(json.dumps([asdict(finding) for finding in findings], ensure_ascii=False, indent=2))
+        return
+    if form == "sarif":
+        click.echo(render_sarif(findings))
         return
     for finding in findings:
         click.echo(_annotation(finding) if form == "github" else finding)

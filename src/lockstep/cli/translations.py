@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from lockstep.cli.common import CLEAN, FINDINGS, find_project, misused, refuse
+from lockstep.cli.choosing import find_language, find_source, load, page_paths
+from lockstep.cli.common import CLEAN, FINDINGS, misused, refuse
 from lockstep.files import relative
 from lockstep.findings import Finding, FindingError, near
 from lockstep.languages.accept import accepted, save_record
 from lockstep.languages.adopt import infer
-from lockstep.languages.difference import NEW, OLD, compare_texts
+from lockstep.languages.difference import OLD, compare_texts, mark
 from lockstep.languages.evidence import CURRENT, MISSING, STALE, STATES, page_state, states
 from lockstep.languages.history import History, find_texts
-from lockstep.languages.pages import load_pages
 from lockstep.languages.record import read_record
+from lockstep.languages.report import as_json, percent, report
 from lockstep.languages.skeleton import skeleton
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from lockstep.languages.difference import Piece
+    from lockstep.cli.choosing import Pages
     from lockstep.languages.evidence import PageState, SectionState
     from lockstep.languages.pages import Page
-    from lockstep.project import Language, Project
-
-    Pages = dict[tuple[str, str], Page]
+    from lockstep.languages.report import Report
+    from lockstep.project import Project
 
 
 @click.command()
@@ -42,15 +41,15 @@ def status(languages: tuple[str, ...], form: str, exit_code: bool) -> None:
     missing. Exit status: 0, whatever there is to show; 1 with --exit-code where anything is not current; 2 if nothing
     could be shown.
     """
-    project, pages = _load()
-    chosen = [_language(project, folder) for folder in languages] or list(project.languages[1:])
-    found = [one for one in states(project, pages) if one.language in chosen]
+    project, pages = load()
+    reports = {one.language: one for one in report(project, pages)}
+    chosen = [reports[find_language(project, folder)] for folder in languages] or list(reports.values())
     if form == "json":
-        click.echo(json.dumps([_summary(lang, found) for lang in chosen], ensure_ascii=False, indent=2))
+        click.echo(as_json(chosen), nl=False)
     else:
-        for language in chosen:
-            _print_status([one for one in found if one.language == language], language)
-    raise SystemExit(FINDINGS if exit_code and any(one.state != CURRENT for one in found) else CLEAN)
+        for one in chosen:
+            _print_status(one)
+    raise SystemExit(FINDINGS if exit_code and not all(one.current for one in chosen) else CLEAN)
 
 
 @click.command()
@@ -62,7 +61,7 @@ def diff(page: str, only: tuple[str, ...]) -> None:
     PAGE is a translation's file, or a page's name for all its translations. The old text comes from the git history.
     Exit status: 0 if the page is current, 1 if there was anything to show, 2 if PAGE is none.
     """
-    project, pages = _load()
+    project, pages = load()
     found = [_state(project, pages, one) for one in _find(project, pages, page)]
     for key in only:
         known = [one.source.id for one in found[0].sections]
@@ -82,7 +81,7 @@ def diff(page: str, only: tuple[str, ...]) -> None:
 @click.option("--section", "only", multiple=True, metavar="ID", help="this section alone; may be given again")
 def accept(page_files: tuple[str, ...], only: tuple[str, ...]) -> None:
     """Record that PAGE, a translation's file, now translates its source's present text."""
-    project, pages = _load()
+    project, pages = load()
     try:
         work = []
         for name in page_files:
@@ -101,9 +100,9 @@ def accept(page_files: tuple[str, ...], only: tuple[str, ...]) -> None:
 @click.argument("language")
 def new(page: str, language: str) -> None:
     """Start the translation of PAGE into LANGUAGE: everything in place, every section marked as to do."""
-    project, pages = _load()
-    target = _language(project, language)
-    source = _source(project, pages, page)
+    project, pages = load()
+    target = find_language(project, language)
+    source = find_source(project, pages, page)
     file = project.docs / target.folder / source.name
     path = relative(file, project.root)
     if file.exists():
@@ -127,8 +126,8 @@ def adopt(languages: tuple[str, ...], dry_run: bool) -> None:
 
     What is on record stays. Exit status: 0 if everything is known now, 1 if something stays unknown.
     """
-    project, pages = _load()
-    chosen = [_language(project, folder) for folder in languages] or list(project.languages[1:])
+    project, pages = load()
+    chosen = [find_language(project, folder) for folder in languages] or list(project.languages[1:])
     open_ = False
     try:
         with History(project.root) as history:
@@ -161,59 +160,26 @@ def _adopt(state: PageState, history: History, project: Project, *, dry_run: boo
     return bool(inferred.unknown)
 
 
-def _load() -> tuple[Project, Pages]:
-    project = find_project()
-    pages, findings = load_pages(project)
-    if findings:
-        # What cannot be read would be shown as missing.
-        refuse(findings)
-    return project, pages
-
-
-def _language(project: Project, folder: str) -> Language:
-    others = {name: one for one in project.languages[1:] for name in (one.tag, one.folder)}
-    if folder not in others:
-        known = [one.folder for one in project.languages[1:]]
-        misused(f"no language '{folder}' to translate into ({near(folder, known)})")
-    return others[folder]
-
-
 def _state(project: Project, pages: Pages, page: Page) -> PageState:
     return page_state(pages[project.source.folder, page.name], page, page.language)
 
 
-def _paths(project: Project, name: str) -> list[str]:
-    """List what a page may be called in the project: by its file from here or from the root."""
-    return [relative(Path.cwd().joinpath(name).resolve(), project.root), Path(name).as_posix()]
-
-
 def _find(project: Project, pages: Pages, name: str) -> list[Page]:
     """Find a translation by its file, or all of a page's translations by its name or its source's file."""
-    paths = _paths(project, name)
+    paths = page_paths(project, name)
     for page in pages.values():
         if page.path in paths and page.language != project.source:
             return [_translation(project, pages, name)]
-    source = _source(project, pages, name)
+    source = find_source(project, pages, name)
     found = [page for page in pages.values() if page.name == source.name and page.language != project.source]
     if not found:
         misused(f"{source.path} has no translation yet")
     return found
 
 
-def _source(project: Project, pages: Pages, name: str) -> Page:
-    """Find a source page by its name, its file, or a translation's file."""
-    paths = _paths(project, name)
-    page = next((one for one in pages.values() if one.path in paths or one.name == Path(name).as_posix()), None)
-    if not page:
-        misused(f"no page '{name}' ({near(name, [page.name for page in pages.values()])})")
-    if (project.source.folder, page.name) not in pages:
-        misused(f"{page.path} has no source page")
-    return pages[project.source.folder, page.name]
-
-
 def _translation(project: Project, pages: Pages, name: str) -> Page:
     """Find a translation by its file."""
-    paths = _paths(project, name)
+    paths = page_paths(project, name)
     ours = [page for page in pages.values() if page.language != project.source]
     page = next((one for one in ours if one.path in paths), None)
     if not page:
@@ -221,7 +187,7 @@ def _translation(project: Project, pages: Pages, name: str) -> Page:
         if same:
             misused(f"'{name}' is a page of several languages, name a file: {', '.join(same)}")
         misused(f"no translation '{name}' ({near(name, [one.path for one in ours])})")
-    _source(project, pages, page.path)
+    find_source(project, pages, page.path)
     return page
 
 
@@ -242,48 +208,28 @@ def _differences(state: PageState, history: History, only: Sequence[str]) -> Ite
         elif one.state != STALE:
             yield "  nothing says which text it translates: compare them, then run lockstep accept"
         elif one.recorded not in old:
-            yield f"  the text that it translates cannot be shown: {_why(history)}"
+            yield f"  the text that it translates cannot be shown: {history.why()}"
         else:
             before = old[one.recorded]
             for pieces in compare_texts(f"{before.title}\n\n{before.text}", f"{one.source.title}\n\n{one.source.text}"):
-                yield from ("  " + line for line in _render(pieces).split("\n"))
+                yield from ("  " + line for line in mark(pieces, _paint).split("\n"))
         yield ""
 
 
-def _why(history: History) -> str:
-    if history.problem:
-        return history.problem
-    if history.shallow:
-        return "it is not in the part of the history that this shallow clone holds (git fetch --unshallow)"
-    return "it is nowhere in the git history"
+def _paint(kind: str, text: str) -> str:
+    return click.style(text, fg="red" if kind == OLD else "green")
 
 
-def _render(pieces: Sequence[Piece]) -> str:
-    """Mark what was taken away and put in, as ``git diff --word-diff`` does."""
-    out = []
-    for kind, text in pieces:
-        body = text.rstrip("\n")
-        end = text[len(body) :]
-        if kind == OLD:
-            body = click.style(f"[-{body}-]", fg="red")
-        elif kind == NEW:
-            body = click.style(f"{{+{body}+}}", fg="green")
-        out.append(body + (end or " "))
-    return "".join(out).rstrip()
-
-
-def _print_status(found: Sequence[PageState], language: Language) -> None:
-    total = sum(one.words() for one in found)
-    counts = {state: sum(one.words(state) for one in found) for state in STATES}
-    parts = [f"{counts[state]} {state}" for state in STATES if counts[state] and state != CURRENT]
+def _print_status(found: Report) -> None:
+    language = found.language
+    parts = [f"{found.words(state)} {state}" for state in STATES if state != CURRENT and found.words(state)]
     rest = f" ({', '.join(parts)})" if parts else ""
-    current = counts[CURRENT]
-    click.echo(
-        f"{language.folder} ({language.tag}): {_percent(current, total)} current, {current} of {total} words{rest}"
-    )
-    for one in found:
+    words = f"{found.words(CURRENT)} of {found.words()} words"
+    click.echo(f"{language.folder} ({language.tag}): {found.percent} % current, {words}{rest}")
+    for one in found.pages:
         name = one.page.path if one.page else one.source.path
-        click.echo(f"  {one.state:<10} {_percent(one.words(CURRENT), one.words()):>5}  {name}")
+        share = f"{percent(one.words(CURRENT), one.words())} %"
+        click.echo(f"  {one.state:<10} {share:>5}  {name}")
         if not one.page:
             continue
         for section in one.sections:
@@ -295,42 +241,8 @@ def _place(one: SectionState) -> str:
     return f"{one.source.id} (line {one.section.line})" if one.section else one.source.id
 
 
-def _percent(part: int, whole: int) -> str:
-    # Nearly everything is not everything.
-    return f"{min(99, round(part * 100 / whole)) if part < whole else 100} %" if whole else "100 %"
-
-
 def _count(number: int, what: str) -> str:
     return f"1 {what}" if number == 1 else f"{number} {what}s"
-
-
-def _summary(language: Language, found: Sequence[PageState]) -> dict[str, object]:
-    own = [one for one in found if one.language == language]
-    return {
-        "language": language.folder,
-        "tag": language.tag,
-        "words": {state: sum(one.words(state) for one in own) for state in STATES},
-        "pages": [
-            {
-                "name": one.source.name,
-                "source": one.source.path,
-                "path": one.page.path if one.page else None,
-                "state": one.state,
-                "words": {state: one.words(state) for state in STATES},
-                "sections": [
-                    {
-                        "id": section.source.id,
-                        "state": section.state,
-                        "words": section.source.words,
-                        "source_line": section.source.line,
-                        "line": section.section.line if section.section else None,
-                    }
-                    for section in one.sections
-                ],
-            }
-            for one in own
-        ],
-    }
 
 
 COMMANDS = (status, diff, accept, new, adopt)

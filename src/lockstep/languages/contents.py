@@ -8,26 +8,27 @@ by other means. So are those still to do. An author can allow a difference, with
 
 from __future__ import annotations
 
+import posixpath
 import re
 from typing import TYPE_CHECKING
 
 from lockstep.findings import Finding
 from lockstep.languages.evidence import STALE, page_state
-from lockstep.languages.glossary import TERM, check_terms, load_glossary
-from lockstep.languages.links import check_anchors, compare_images, compare_links
-from lockstep.languages.sections import META, sections
-from lockstep.languages.structure import Side, compare_sections
-from lockstep.languages.untranslated import check_texts, compare_text
+from lockstep.languages.glossary import TERM, Terms, check_terms, load_glossary
+from lockstep.languages.links import check_anchors, compare_images, compare_links, images
+from lockstep.languages.nodes import Compared, Side
+from lockstep.languages.sections import META, TOP, sections
+from lockstep.languages.structure import compare_sections
+from lockstep.languages.tabs import check_tabs
+from lockstep.languages.untranslated import check_alternatives, check_texts, compare_text, find_untranslated
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence, Set
 
     from lockstep.fences import Fence
     from lockstep.languages.evidence import PageState
-    from lockstep.languages.glossary import Term
     from lockstep.languages.pages import Page
     from lockstep.languages.sections import Section
-    from lockstep.languages.structure import Compared
     from lockstep.parts import Part
     from lockstep.project import Project
 
@@ -47,16 +48,39 @@ def check_contents(
         pages: its pages by language folder and name.
         broken: lines of files with findings of other checks; a block of code that has one is compared with none.
     """
-    terms, findings = load_glossary(project)
+    glossary, findings = load_glossary(project)
     yield from findings
+    site = _Site(project, Terms(glossary, project.source.locale.language), broken, pages)
     for (folder, name), page in pages.items():
         source = pages.get((project.source.folder, name))
         if source and folder != project.source.folder:
-            yield from _allow(page, list(_page(page_state(source, page, page.language), project, terms, broken)))
+            yield from _allow(page, list(_page(page_state(source, page, page.language), site)))
     yield from check_anchors(project, pages)
 
 
-def _page(state: PageState, project: Project, terms: Sequence[Term], broken: Set[tuple[str, int]]) -> Iterator[Finding]:
+class _Site:
+    """What the comparison of a page has to know of the others.
+
+    ``names`` are the pages of each language, by folder; ``pictures`` the names of the images in the source.
+    """
+
+    def __init__(
+        self,
+        project: Project,
+        terms: Terms,
+        broken: Set[tuple[str, int]],
+        pages: Mapping[tuple[str, str], Page],
+    ) -> None:
+        self.project, self.terms, self.broken = project, terms, broken
+        self.names: dict[str, set[str]] = {}
+        self.pictures: set[str] = set()
+        for (folder, name), page in pages.items():
+            self.names.setdefault(folder, set()).add(name)
+            if folder == project.source.folder:
+                self.pictures |= {posixpath.basename(link.target) for link in images(page.outline.parts)}
+
+
+def _page(state: PageState, site: _Site) -> Iterator[Finding]:
     page, source = state.page, state.source
     if not page:
         return
@@ -73,15 +97,22 @@ def _page(state: PageState, project: Project, terms: Sequence[Term], broken: Set
         ):
             message = f"the {theirs[key].title} is still in the source language, as at {source.path}:{theirs[key].line}"
             yield Finding(page.path, ours[key].line, 1, "LS239", message, "translate it")
-    fences = [_fences(one, broken) for one in (page, source)]
+    if TOP in theirs and TOP not in ours:
+        message = f"the text above the first heading of {source.path}:{theirs[TOP].line} is missing"
+        yield Finding(page.path, page.body_line, 1, "LS237", message, "translate it here")
+    yield from check_tabs(page, source, skipped)
+    fences = [_fences(one, site.broken) for one in (page, source)]
     for mine, yours in _groups(ours, theirs):
         if mine[0].id in skipped:
             continue
-        found, pairs = _section(mine, yours, state, project, fences)
+        found, made = _section(mine, yours, state, site, fences)
         yield from found
         if not one_language:
-            yield from check_texts(pairs, page, source, _parts(mine[:1]))
-            yield from check_terms(terms, pairs, page, source)
+            left = find_untranslated(made.pairs)
+            yield from check_texts(left, page, source, _parts(mine[:1]))
+            # What is not translated at all lacks every term, and so may what stands beside another's source.
+            yield from check_alternatives(images(_parts(mine)), images(_parts(yours)), page, source)
+            yield from check_terms(site.terms, (pair for pair in made.sure if pair not in left), page, source)
 
 
 def _groups(
@@ -109,16 +140,16 @@ def _section(
     mine: Sequence[Section],
     yours: Sequence[Section],
     state: PageState,
-    project: Project,
+    site: _Site,
     fences: Sequence[Mapping[int, Fence]],
-) -> tuple[list[Finding], list[tuple[Part, Part]]]:
+) -> tuple[list[Finding], Compared]:
     """Compare one section, with or without what follows it on one page alone: as the pages have more in common.
 
     Returns the findings, and which part stands for which.
     """
     page, source = state.page, state.source
     if not page:
-        return [], []
+        return [], Compared()
     choices = []
     for ours in {1, len(mine)}:
         for theirs in {1, len(yours)}:
@@ -134,10 +165,18 @@ def _section(
             rest = [part for part in want if id(part) not in lost]
             found = [
                 *made.findings,
-                *compare_links(have, rest, page, source, languages=project.languages, beside=beside),
-                *compare_images(have, rest, page, source, beside=beside),
+                *compare_links(
+                    have,
+                    rest,
+                    page,
+                    source,
+                    languages=site.project.languages,
+                    names=site.names[page.language.folder],
+                    beside=beside,
+                ),
+                *compare_images(have, rest, page, source, pictures=site.pictures, beside=beside),
             ]
-            choices.append((len(found), ours + theirs, found, made.pairs))
+            choices.append((len(found), ours + theirs, found, made))
     return min(choices, key=lambda choice: choice[:2])[2:]
 
 
@@ -166,7 +205,7 @@ def _allow(page: Page, findings: Sequence[Finding]) -> Iterator[Finding]:
         return sum(start <= line for start in starts)
 
     for number, line in enumerate(page.lines, 1):
-        match = ALLOW.match(line)
+        match = ALLOW.match(line) if "<!--" in line else None
         if not match or number in fenced:
             continue
         at = number + page.body_line - 1

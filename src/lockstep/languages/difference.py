@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from lockstep.fences import scan_fences
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 # A list's items and a table's rows are compared one by one.
 ITEM = re.compile(r"[> ]*(?:[-*+]|\d+[.)])[ ]|[> ]*\|")
@@ -99,3 +99,20 @@ def _words(old: Sequence[str], new: Sequence[str]) -> list[Piece]:
 
 def _join(words: Sequence[str]) -> str:
     return "".join(words) if words and words[0].endswith("\n") else " ".join(words)
+
+
+def mark(pieces: Sequence[Piece], paint: Callable[[str, str], str] = lambda _, text: text) -> str:
+    """Write a paragraph with what was taken away and put in marked, as ``git diff --word-diff`` does.
+
+    ``paint`` is given each mark's kind and text, for a terminal.
+    """
+    out = []
+    for kind, text in pieces:
+        body = text.rstrip("\n")
+        end = text[len(body) :]
+        if kind == OLD:
+            body = paint(OLD, f"[-{body}-]")
+        elif kind == NEW:
+            body = paint(NEW, f"{{+{body}+}}")
+        out.append(body + (end or " "))
+    return "".join(out).rstrip()

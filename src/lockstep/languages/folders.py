@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lockstep.files import relative
+from lockstep.files import below, relative
 from lockstep.findings import Finding, near
-from lockstep.languages.pages import SUFFIXES
+from lockstep.languages.pages import is_page
 from lockstep.project import HERE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from lockstep.project import Project
 
@@ -26,17 +25,12 @@ def check_folders(project: Project) -> Iterator[Finding]:
         if entry.name.startswith(".") or entry.name in folders:
             continue
         if entry.is_dir():
-            pages = [file for file in entry.rglob("*") if _is_page(file, entry)]
+            pages = [file for file in below(entry) if is_page(file, project)]
             if pages:
                 count = "a page" if len(pages) == 1 else f"{len(pages)} pages"
                 message = f"the folder '{entry.name}' holds {count} but is no language's"
                 hint = f"name its language in [tool.lockstep.languages], or move it; {near(entry.name, folders)}"
                 yield Finding(path, 1, 1, "LS226", message, hint)
-        elif entry.suffix in SUFFIXES:
+        elif is_page(entry, project):
             hint = f"move it into the folder of its language; {near(entry.stem, folders)}"
             yield Finding(path, 1, 1, "LS227", "a page outside the folders of the languages", hint)
-
-
-def _is_page(file: Path, folder: Path) -> bool:
-    hidden = any(part.startswith(".") for part in file.relative_to(folder).parts)
-    return file.suffix in SUFFIXES and file.is_file() and not hidden

@@ -111,14 +111,11 @@ def _term(key: yaml.Node, value: yaml.Node, project: Project, path: str, finding
     return Term(key.value, line, found)
 
 
-def check_terms(
-    terms: Iterable[Term], pairs: Iterable[tuple[Part, Part]], page: Page, source: Page
-) -> Iterator[Finding]:
+def check_terms(terms: Terms, pairs: Iterable[tuple[Part, Part]], page: Page, source: Page) -> Iterator[Finding]:
     """Report the texts of a section that lack a rendering of a term that their source has."""
     folder, language = page.language.folder, page.language.locale.language
-    ordered = sorted(terms, key=lambda term: -len(words(term.text, source.language.locale.language)))
     for ours, theirs in pairs:
-        for term in _terms(theirs.prose, ordered, source.language.locale.language) if ours.text else ():
+        for term in terms.used(theirs.prose) if ours.text else ():
             renderings = term.renderings.get(folder, ())
             if not renderings or any(find(ours.text, one, language) for one in renderings):
                 continue
@@ -132,20 +129,32 @@ def check_terms(
             yield Finding(page.path, ours.line, 1, TERM, message, hint)
 
 
-def _terms(text: str, ordered: Iterable[Term], language: str) -> Iterator[Term]:
-    """Find the terms of a source text; what is a part of a longer one is not one by itself."""
-    have: list[str | None] = list(words(text, language))
-    for term in ordered:
-        wanted = words(term.text, language)
-        seen = False
-        for at in range(len(have) - len(wanted) + 1):
-            window = have[at : at + len(wanted)]
-            last = len(wanted) - 1
-            if all(
-                word is not None and (is_term(word, one, language) if index == last else word == one)
-                for index, (word, one) in enumerate(zip(window, wanted, strict=True))
-            ):
-                seen = True
-                have[at : at + len(wanted)] = [None] * len(wanted)
-        if seen:
-            yield term
+class Terms:
+    """Finds the terms of the source's texts, each of which several translations are compared with."""
+
+    def __init__(self, terms: Iterable[Term], language: str) -> None:
+        """Take the glossary and the source's language."""
+        self.language = language
+        pairs = [(term, words(term.text, language)) for term in terms]
+        # What is a part of a longer one is not one by itself.
+        self.ordered = sorted(pairs, key=lambda pair: -len(pair[1]))
+        self.known: dict[str, tuple[Term, ...]] = {}
+
+    def used(self, text: str) -> tuple[Term, ...]:
+        """List the terms of a text."""
+        if text not in self.known:
+            self.known[text] = tuple(self._find(text))
+        return self.known[text]
+
+    def _find(self, text: str) -> Iterator[Term]:
+        have: list[str | None] = list(words(text, self.language))
+        for term, wanted in self.ordered:
+            *before, last = wanted
+            seen = False
+            for at in range(len(have) - len(before)):
+                word = have[at + len(before)]
+                if word and is_term(word, last, self.language) and have[at : at + len(before)] == before:
+                    seen = True
+                    have[at : at + len(wanted)] = [None] * len(wanted)
+            if seen:
+                yield term

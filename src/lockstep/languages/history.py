@@ -80,6 +80,14 @@ class History:
         if self._batch:
             self._batch.communicate()
 
+    def why(self) -> str:
+        """Say why an older text cannot be shown."""
+        if self.problem:
+            return self.problem
+        if self.shallow:
+            return "it is not in the part of the history that this shallow clone holds (git fetch --unshallow)"
+        return "it is nowhere in the git history"
+
     def _environment(self) -> dict[str, str]:
         return {name: value for name, value in os.environ.items() if name not in FOREIGN} | ENVIRONMENT
 

@@ -14,7 +14,7 @@ from urllib.parse import unquote, urlsplit
 from lockstep.findings import Finding, near
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 
     from lockstep.languages.pages import Page
     from lockstep.parts import Link, Part
@@ -57,6 +57,7 @@ def compare_links(
     source: Page,
     *,
     languages: Sequence[Language],
+    names: Set[str],
     beside: Beside,
 ) -> Iterator[Finding]:
     """Report links that lead elsewhere and links that are lost. One more than the source has is no fault.
@@ -67,11 +68,13 @@ def compare_links(
         page: the translation.
         source: its source.
         languages: the project's.
+        names: the pages that there are in the translation's language.
         beside: finds the translation's line for a line of the source.
     """
     targets = [[link.target for part in parts for link in part.links] for parts in (ours, theirs)]
     if targets[0] == targets[1]:
         return
+    yield from _foreign(ours, {*targets[1]}, page, source, languages=languages, names=names)
     have, want = _links(ours, page, languages), _links(theirs, source, languages)
     lost = {one: link for one, link in want.items() if one not in have}
     more = {one: link for one, link in have.items() if one not in want}
@@ -91,12 +94,46 @@ def compare_links(
             yield Finding(page.path, beside(link.line), 1, "LS235", message, "put it here")
 
 
-def compare_images(
-    ours: Sequence[Part], theirs: Sequence[Part], page: Page, source: Page, *, beside: Beside
+def _foreign(
+    ours: Sequence[Part], known: Set[str], page: Page, source: Page, *, languages: Sequence[Language], names: Set[str]
 ) -> Iterator[Finding]:
-    """Report images that are lost or too many; a translation may have pictures of its own."""
-    have, want = ([link for part in parts for link in part.links if link.image] for parts in (ours, theirs))
+    """Report links to a page in a language that is not the readers', where theirs has it or the source's would do."""
+    for link in (link for part in ours for link in part.links if not link.image and link.target.startswith("..")):
+        way = posixpath.normpath(posixpath.join(posixpath.dirname(page.name), unquote(link.target.partition("#")[0])))
+        for language in languages:
+            name = way.removeprefix(f"../{language.folder}/")
+            if name == way or language == page.language or link.target in known:
+                continue
+            if name in names or language != source.language:
+                message = f"the link leads to '{link.target}', which is in {language.tag}"
+                hint = "lead to it as from a page of the same folder: readers get it in their language"
+                yield Finding(page.path, link.line, 1, "LS235", message, hint)
+
+
+def compare_images(
+    ours: Sequence[Part],
+    theirs: Sequence[Part],
+    page: Page,
+    source: Page,
+    *,
+    pictures: Set[str],
+    beside: Beside,
+) -> Iterator[Finding]:
+    """Report images that are lost, too many or others, and those whose alternative text is lost.
+
+    A translation may have pictures of its own: such that are none of ``pictures``, the names of those in the source.
+    """
+    have, want = (images(parts) for parts in (ours, theirs))
     if len(have) == len(want):
+        names = {posixpath.basename(link.target) for link in want}
+        for mine, yours in zip(have, want, strict=True):
+            where = f"{source.path}:{yours.line}"
+            if posixpath.basename(mine.target) in pictures - names:
+                message = f"the image '{mine.target}' is another than '{yours.target}' of {where}"
+                yield Finding(page.path, mine.line, 1, "LS236", message, "a picture of its own has a name of its own")
+            elif yours.alt and not mine.alt:
+                message = f"the image '{mine.target}' has no alternative text, that of {where} has '{yours.alt}'"
+                yield Finding(page.path, mine.line, 1, "LS236", message, "translate it for those who do not see it")
         return
     names = {posixpath.basename(link.target) for link in have}
     lost = [link for link in want if posixpath.basename(link.target) not in names] or want[len(have) :]
@@ -108,6 +145,11 @@ def compare_images(
     for link in added[: max(0, len(have) - len(want))]:
         message = f"the image '{link.target}' is not in the section of {source.path}"
         yield Finding(page.path, link.line, 1, "LS236", message, "what is shown in one language is shown in all")
+
+
+def images(parts: Iterable[Part]) -> list[Link]:
+    """List the images of parts."""
+    return [link for part in parts for link in part.links if link.image]
 
 
 def check_anchors(project: Project, pages: Mapping[tuple[str, str], Page]) -> Iterator[Finding]:

@@ -8,6 +8,7 @@ from urllib.parse import urljoin, urlsplit
 
 from markupsafe import escape
 
+from lockstep.languages.names import language_name
 from lockstep.languages.sections import TOP
 from lockstep.messages import Messages
 from lockstep.messages import mark as _
@@ -28,7 +29,8 @@ def fallback_notice(reader: Language, written_in: Language, source_url: str) -> 
     """Tell readers, in their language, that a page's text is in another; ``source_url`` is its source's address."""
     messages = Messages(reader)
     text = messages(
-        _("This page has not been translated yet: its text is in {language}."), language=_name(written_in, reader)
+        _("This page has not been translated yet: its text is in {language}."),
+        language=language_name(written_in, reader),
     )
     return environment.get_template("notice.html").render(
         reader=reader, written_in=written_in, text=text, link=messages(_("Open the original page")), url=source_url
@@ -39,7 +41,7 @@ def stale_notice(reader: Language, written_in: Language, source_url: str, sectio
     """Tell readers which sections of a translation are older than their source; empty where they would see none."""
     messages = Messages(reader)
     # The title and the description are not on the page.
-    places = [(one.id, one.title) for one in sections if not one.id.startswith(".")]
+    places = [(one.id, one.heading) for one in sections if not one.id.startswith(".")]
     if any(one.id == TOP for one in sections):
         places.insert(0, ("", messages(_("the beginning of the page"))))
     if not places:
@@ -53,6 +55,23 @@ def stale_notice(reader: Language, written_in: Language, source_url: str, sectio
         link=messages(_("Open the original page")),
         url=source_url,
     )
+
+
+def section_notices(
+    reader: Language, written_in: Language, source_url: str, sections: Sequence[Section]
+) -> dict[str, str]:
+    """Tell readers who come to a section that it is older than its source: a notice for each, by the section's id."""
+    messages = Messages(reader)
+    text = messages(_("The original of this section has changed since its translation."))
+    link = messages(_("Open the original section"))
+    template = environment.get_template("notice.html")
+    return {
+        one.id: template.render(
+            reader=reader, written_in=written_in, text=text, link=link, url=f"{source_url}#{one.id}"
+        )
+        for one in sections
+        if not one.id.startswith(".")
+    }
 
 
 def switcher_name(name: str, reader: Language) -> str:
@@ -83,8 +102,3 @@ def mark_links(markup: str, url: str, targets: Mapping[str, Language]) -> str:
         return f'{match[0]} hreflang="{escape(language.tag)}"' if language else match[0]
 
     return LINK.sub(mark, markup)
-
-
-def _name(language: Language, reader: Language) -> str:
-    """Name a language in another."""
-    return language.locale.get_display_name(reader.locale) or language.tag

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 import yaml
 
-from lockstep.files import read_text, relative
+from lockstep.files import below, read_text, relative
 from lockstep.findings import Finding, FindingError, near
 from lockstep.outline import read_outline
-from lockstep.yamltext import HINT, forbidden
+from lockstep.yamltext import HINT, compose, forbidden
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from lockstep.outline import Heading, Outline
     from lockstep.project import Language, Project
 
@@ -31,7 +33,7 @@ class Page:
 
     ``name`` is its path below the language's folder, the same in every language; ``path`` is its path below the
     project's root; ``body_line`` is the line of the file on which its Markdown begins, behind the front matter; the
-    lines of ``headings`` are the file's, those of ``outline`` count from there.
+    ``lines`` are those from there on. The lines of ``headings`` are the file's, those of ``outline`` count from there.
     """
 
     name: str
@@ -39,13 +41,9 @@ class Page:
     language: Language
     text: str
     body_line: int
+    lines: tuple[str, ...]
     headings: tuple[Heading, ...]
     outline: Outline
-
-    @property
-    def lines(self) -> list[str]:
-        """The page's Markdown without the front matter."""
-        return self.text.split("\n")[self.body_line - 1 :]
 
 
 def load_pages(project: Project) -> tuple[dict[tuple[str, str], Page], list[Finding]]:
@@ -66,12 +64,12 @@ def load_pages(project: Project) -> tuple[dict[tuple[str, str], Page], list[Find
             hint = f"create it, or change [tool.lockstep.languages]; {near(language.folder, others)}"
             findings.append(Finding(relative(folder, project.root), 1, 1, "LS201", message, hint))
             continue
-        for file in sorted(folder.rglob("*")):
+        for file in below(folder):
             name = file.relative_to(folder)
-            # MkDocs leaves hidden files out.
-            if file.suffix not in SUFFIXES or not file.is_file() or any(part.startswith(".") for part in name.parts):
+            if not named_as_page(file) or project.excludes(file):
                 continue
             try:
+                check_file(file, project.root)
                 page = parse_page(
                     read_text(file, project.root), name.as_posix(), relative(file, project.root), language
                 )
@@ -82,11 +80,38 @@ def load_pages(project: Project) -> tuple[dict[tuple[str, str], Page], list[Find
     return pages, findings
 
 
+def is_page(file: Path, project: Project) -> bool:
+    """Whether a file of the docs folder becomes a page of the site."""
+    return named_as_page(file) and file.is_file() and not project.excludes(file)
+
+
+def named_as_page(file: Path) -> bool:
+    """Whether MkDocs takes a file for a page, by its name."""
+    return file.suffix in SUFFIXES
+
+
+def check_file(file: Path, root: Path) -> None:
+    """Refuse what is no file of a site, and would stop MkDocs with a traceback or for ever.
+
+    Raises:
+        FindingError: it is neither a file nor a link to one, or no address can be made of its name.
+    """
+    place = relative(file, root)
+    try:
+        str(file).encode()
+    except UnicodeEncodeError:
+        raise FindingError(Finding(place, 1, 1, "LS002", "the file's name is not UTF-8", "rename it")) from None
+    if not file.is_file():
+        problem = "a link that leads to no file" if file.is_symlink() else "not a file"
+        raise FindingError(Finding(place, 1, 1, "LS001", problem, "delete it, or put a file in its place"))
+
+
 def parse_page(text: str, name: str, path: str, language: Language) -> Page:
     """Read a page's structure from its text.
 
     Raises:
-        FindingError: the front matter is never closed or no YAML mapping, and MkDocs would show it to readers.
+        FindingError: the front matter is never closed or no YAML mapping, and MkDocs would show it to readers; or
+            blocks are nested too deeply for Python-Markdown.
     """
     front = FRONT_MATTER.match(text)
     if front:
@@ -94,9 +119,14 @@ def parse_page(text: str, name: str, path: str, language: Language) -> Page:
     elif OPENING.match(text):
         raise FindingError(Finding(path, 1, 1, "LS207", "the front matter is never closed", "add a line --- below it"))
     offset = text.count("\n", 0, front.end()) if front else 0
-    outline = read_outline(text.split("\n")[offset:])
+    lines = tuple(text.split("\n")[offset:])
+    try:
+        outline = read_outline(lines)
+    except RecursionError:
+        message = "lists, quotes or callouts stand in each other too deeply to be read"
+        raise FindingError(Finding(path, offset + 1, 1, "LS208", message, "nest them less")) from None
     headings = tuple(replace(heading, line=heading.line + offset) for heading in outline.headings)
-    return Page(name, path, language, text, offset + 1, headings, outline)
+    return Page(name, path, language, text, offset + 1, lines, headings, outline)
 
 
 def _check_front_matter(text: str, path: str) -> None:
@@ -104,7 +134,8 @@ def _check_front_matter(text: str, path: str) -> None:
     try:
         data = yaml.load(text, Loader=LOADER)  # noqa: S506 (a safe one)
         problem = "" if isinstance(data, dict) else "it is no mapping of names to values"
-        for node, message in () if problem else forbidden(yaml.compose(text, Loader=yaml.SafeLoader)):
+        # Only an escape brings in what the file itself cannot hold.
+        for node, message in () if problem or "\\" not in text else forbidden(compose(text)):
             mark = node.start_mark
             raise FindingError(Finding(path, mark.line + 2, mark.column + 1, "LS207", message, HINT))
     except yaml.MarkedYAMLError as error:

@@ -6,6 +6,7 @@ from bisect import bisect
 from typing import TYPE_CHECKING
 
 from lockstep.findings import Finding, near
+from lockstep.languages.pages import is_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
@@ -19,14 +20,14 @@ def check_pages(project: Project, pages: Mapping[tuple[str, str], Page]) -> Iter
     """Compare every page with its source, heading by heading."""
     source_folder = project.source.folder
     sources = {name: page for (folder, name), page in pages.items() if folder == source_folder}
-    for (folder, name), page in pages.items():
+    for (language, name), page in pages.items():
         yield from _ids(page)
-        if folder == source_folder:
+        if language == source_folder:
             continue
         source = sources.get(name)
         if source:
             yield from _compare(page, source)
-        elif project.docs.joinpath(source_folder).is_dir() and not project.docs.joinpath(source_folder, name).exists():
+        elif (folder := project.docs / source_folder).is_dir() and not is_page(folder / name, project):
             yield Finding(page.path, 1, 1, "LS205", "a translation without a source page", near(name, sources))
 
 

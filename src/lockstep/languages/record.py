@@ -14,13 +14,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import yaml
 
 from lockstep.findings import Finding, FindingError
-from lockstep.languages.pages import LOADER
 from lockstep.languages.sections import FINGERPRINT, LENGTH
+from lockstep.yamltext import compose
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -49,7 +50,15 @@ class Record:
 
 
 def read_record(text: str, path: str) -> Record:
-    """Read the record out of a page's text; entries that are of no use are left out, with a finding each."""
+    """Read the record out of a page's text; entries that are of no use are left out, with a finding each.
+
+    Pages are asked for theirs more than once, and so they share it: nothing changes it.
+    """
+    return _read(text, path) if KEY in text else Record()
+
+
+@lru_cache(maxsize=4096)
+def _read(text: str, path: str) -> Record:
     record = Record()
     node = _compose(text)
     if not isinstance(node, yaml.MappingNode):
@@ -182,10 +191,9 @@ def _compose(text: str) -> yaml.Node | None:
     if not front or not closing:
         return None
     try:
-        node: yaml.Node | None = yaml.compose(text[front.end() : closing.start()], Loader=LOADER)
+        return compose(text[front.end() : closing.start()])
     except (yaml.YAMLError, ValueError, RecursionError):
         return None
-    return node
 
 
 def _line(node: yaml.Node) -> int:

@@ -15,15 +15,16 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
+from collections import defaultdict
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import yaml
 
-from lockstep.languages.pages import LOADER
 from lockstep.outline import read_outline
 from lockstep.parts import Link, Part
+from lockstep.yamltext import compose
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -60,9 +61,9 @@ WORDLESS = ("code", "fence", "html")
 class Section:
     """A section of a page.
 
-    ``line`` is its heading's line in the file; ``text`` its lines, as the author wrote them, without the heading;
-    ``words`` are those of its prose; the lines of ``parts`` are the file's; ``to_do`` is the line of the mark that says
-    it is not translated yet, 0 where there is none.
+    ``line`` is its heading's line in the file; ``text`` its lines, as the author wrote them, without the heading; the
+    lines of ``parts`` are the file's; ``to_do`` is the line of the mark that says it is not translated yet, 0 where
+    there is none.
     """
 
     id: str
@@ -70,9 +71,20 @@ class Section:
     line: int
     text: str
     fingerprint: str
-    words: int
     parts: tuple[Part, ...] = ()
     to_do: int = 0
+
+    @property
+    def heading(self) -> str:
+        """What readers see of its title."""
+        return next((part.text for part in self.parts if part.kind == "heading"), self.title)
+
+    @property
+    def words(self) -> int:
+        """Count the words of its prose; those of the front matter's texts are all of them."""
+        if self.id in META:
+            return count_words(self.text)
+        return sum(count_words(part.text) for part in self.parts if part.kind not in WORDLESS)
 
 
 def sections(page: Page) -> dict[str, Section]:
@@ -105,11 +117,13 @@ def _sections(text: str, body_line: int) -> tuple[tuple[str, Section], ...]:
             heads[at][3].append((heading.line, end))
             heads[at][4].append(number)
     reader = _Text(body, outline)
+    by_heading: dict[int, list[Part]] = defaultdict(list)
+    for part in outline.parts:
+        by_heading[part.section].append(part)
     for key, title, line, spans, numbers in heads:
-        parts = tuple(move(part, offset) for part in outline.parts if part.section in numbers)
+        parts = tuple(move(part, offset) for number in numbers for part in by_heading[number])
         if key == TOP and not parts:
             continue
-        words = sum(count_words(part.text) for part in parts if part.kind not in WORDLESS)
         pieces = [reader.span(*span) for span in spans]
         whole = "\n".join([reader.raw(*spans[0]), *("\n".join(body[start - 1 : end - 1]) for start, end in spans[1:])])
         mark = next(filter(None, (reader.marker(*span) for span in spans)), 0)
@@ -119,7 +133,6 @@ def _sections(text: str, body_line: int) -> tuple[tuple[str, Section], ...]:
             line + offset,
             whole.strip("\n"),
             fingerprint("".join(pieces)),
-            words,
             parts,
             mark and mark + offset,
         )
@@ -130,7 +143,7 @@ def move(part: Part, offset: int) -> Part:
     """Number a part's lines from the top of the file."""
     if not offset:
         return part
-    links = tuple(Link(link.target, link.line + offset, link.image) for link in part.links)
+    links = tuple(Link(link.target, link.line + offset, link.image, link.alt) for link in part.links)
     at = part.line + offset
     return Part(part.kind, at, part.section, part.text, part.prose, part.detail, links, part.depth)
 
@@ -161,7 +174,7 @@ def _meta(front: Sequence[str]) -> Iterator[Section]:
     if not front:
         return
     try:
-        node = yaml.compose("\n".join(front[1:]).partition("\n---")[0].partition("\n...")[0], Loader=LOADER)
+        node = compose("\n".join(front[1:]).partition("\n---")[0].partition("\n...")[0] + "\n")
     except (yaml.YAMLError, ValueError, RecursionError):
         return
     if not isinstance(node, yaml.MappingNode):
@@ -175,7 +188,7 @@ def _meta(front: Sequence[str]) -> Iterator[Section]:
         text, line = places.get(key, ("", 1))
         if text.strip():
             mark = line if META_MARKER.search(front[line - 1]) else 0
-            yield Section(name, key, line, text, fingerprint(_squeeze(text)), count_words(text), to_do=mark)
+            yield Section(name, key, line, text, fingerprint(_squeeze(text)), to_do=mark)
 
 
 def _squeeze(text: str) -> str:
@@ -205,7 +218,7 @@ class _Text:
         while number < end:
             if number in self.fences:
                 number = self.fences[number].end
-            elif MARKER.match(self.lines[number - 1]):
+            elif "<!--" in self.lines[number - 1] and MARKER.match(self.lines[number - 1]):
                 return number
             number += 1
         return 0
@@ -241,14 +254,16 @@ class _Text:
 
 def _prose(lines: Sequence[str]) -> str:
     """Take what counts of lines that are no code."""
-    text = COMMENT.sub("", "\n".join(lines))
+    text = "\n".join(lines)
+    if "<!--" in text:
+        text = COMMENT.sub("", text)
     out = []
     depth = 0
     for line in text.split("\n"):
-        quotes = QUOTES.match(line)
+        quotes = QUOTES.match(line) if ">" in line else None
         now = quotes[0].count(">") if quotes else 0
         own = line[quotes.end() :] if quotes else line
-        if not own.strip() or LAYOUT.fullmatch(own):
+        if not own.strip() or ("<" in own and LAYOUT.fullmatch(own)):
             continue
         if now != depth:
             out.append(f"\n{'>' * now}\n")

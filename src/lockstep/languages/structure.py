@@ -1,43 +1,31 @@
 """Whether a section of a translation is made as its source is: fences, tables, callouts, tabs, paragraphs, items.
 
-Parts that hold others (a callout, a quote, a set of tabs) are paired first, then what is in them, so that one that is
-lost is one finding. Within a kind, parts are paired in order, at the least cost: a lost paragraph is the one whose
-length, code and links none of the others has.
+Parts that hold others (a callout, a quote, a set of tabs, a term) are paired first, then what is in them, so that one
+that is lost is one finding; so are texts lost in a row. Within a kind, parts are paired in order, at the least cost: a
+lost paragraph is the one whose length, code and links none of the others has. Where others may be as well, the finding
+names them.
 """
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, field
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING, TypeVar
-
-import yaml
-from pygments.lexers import get_lexer_by_name
-from pygments.util import ClassNotFound
+from typing import TYPE_CHECKING
 
 from lockstep.findings import Finding
+from lockstep.languages.alignment import ALONE, Aligned, align
+from lockstep.languages.code import BLOCKS, INCLUDE, code_lines, signature
+from lockstep.languages.likeness import unlike
+from lockstep.languages.nodes import Compared, Gone, Node, Side, tree
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from pygments.lexer import Lexer
+    from collections.abc import Iterator, Mapping, Sequence
 
     from lockstep.fences import Fence
-    from lockstep.parts import Link, Part
+    from lockstep.parts import Part
 
     Fences = Mapping[int, Fence]
 
-INCLUDE = re.compile(r"\s*-+8<-+\s+(?P<target>.*\S)\s*$")
-# Its body says what to show, in every language the same.
-BENCHMARK = "benchmark"
-LABELS = "labels"
-# Their contents are texts, which are translated, or what a program printed.
-TEXTS = {"", "text", "txt", "plain", "output", "markdown", "md", "html", "console", "shell-session", "pycon", "diff"}
-CODE = re.compile(r"\w+(?:[./:=]+\w+)+|\w*[\d_]\w*")
-# What it costs to leave a part without a partner; one that is put beside a wrong partner may cost less than two.
-ALONE = 1.0
-HOLDERS = ("callout", "quote", "tabs", "table")
+# What it adds that something else stands above or below it.
+APART = 0.1
 TEXT = ("paragraph", "item", "term", "definition", "footnote")
 # What is compared with what.
 GROUPS = (("heading",), ("fence", "code"), ("table",), ("callout", "quote"), ("tabs",), *((kind,) for kind in TEXT))
@@ -55,56 +43,16 @@ NAMES = {
     "tabs": "set of tabs",
     "table": "table",
 }
+FORMS = {
+    "fence": "a block of code in a fence",
+    "code": "an indented block of code",
+    "callout": "a callout",
+    "quote": "a quote",
+}
 CODES = {"fence": "LS231", "code": "LS231", "table": "LS232", "callout": "LS233", "quote": "LS233", "tabs": "LS234"}
 LOST_TEXT = "LS237"
-
-T = TypeVar("T")
-
-
-@dataclass(slots=True)
-class Node:
-    """A part and the parts in it."""
-
-    part: Part
-    inside: list[Node] = field(default_factory=list)
-
-    def all(self) -> Iterator[Part]:
-        """List the part and everything in it."""
-        yield self.part
-        for node in self.inside:
-            yield from node.all()
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """One side of a comparison: the page's path, the line of the section, its parts and the page's fences by line."""
-
-    path: str
-    line: int
-    parts: Sequence[Part]
-    fences: Fences
-
-    def fence(self, part: Part) -> Fence | None:
-        """Find the fence that a part stands for."""
-        return self.fences.get(part.line)
-
-
-@dataclass(slots=True)
-class Compared:
-    """What a comparison came to.
-
-    ``findings``; the ``pairs`` of parts that stand for each other; those of the source that none stands for, as the
-    outermost of them (``gone``) and all of them (``lost``).
-    """
-
-    findings: list[Finding] = field(default_factory=list)
-    pairs: list[tuple[Part, Part]] = field(default_factory=list)
-    lost: list[Part] = field(default_factory=list)
-    gone: list[Node] = field(default_factory=list)
-
-    def beside(self, line: int) -> int:
-        """Find the translation's line that stands for a line of the source, or for the nearest above it."""
-        return max((have.line for have, want in self.pairs if want.line <= line), default=0)
+# So many lines are listed one by one, and one more.
+MOST = 4
 
 
 def compare_sections(ours: Side, theirs: Side) -> Compared:
@@ -112,89 +60,105 @@ def compare_sections(ours: Side, theirs: Side) -> Compared:
     made = Compared()
     if _same(ours, theirs):
         made.pairs += zip(ours.parts, theirs.parts, strict=True)
+        made.sure += made.pairs
         return made
     _compare(tree(ours.parts), tree(theirs.parts), ours, theirs, made)
-    for node in made.gone:
-        made.findings.append(_lost(node, made.beside(node.part.line) or ours.line, ours, theirs))
-        made.lost += node.all()
+    for gone in made.gone:
+        made.findings.append(_lost(gone, made.beside(gone.nodes[0].part.line) or ours.line, ours, theirs))
+        made.lost += [part for node in gone.nodes for part in node.all()]
     return made
 
 
 def _same(ours: Side, theirs: Side) -> bool:
     """Tell whether two sections are made alike, as nearly all are, without looking for what stands for what."""
+    labels = [[part.text for part in side.parts if part.kind == "label"] for side in (ours, theirs)]
     return len(ours.parts) == len(theirs.parts) and all(
         one.kind == other.kind
         and one.depth == other.depth
         and (one.detail == other.detail or one.kind not in CODES)
-        and (one.kind != "fence" or _signature(one, ours) == _signature(other, theirs))
+        and (one.kind != "fence" or _same_code(one, other, ours, theirs))
+        and (one.kind != "tabs" or _in_order(labels[0], labels[1]))
+        and not _empty(one, other)
         for one, other in zip(ours.parts, theirs.parts, strict=True)
     )
 
 
-def tree(parts: Sequence[Part]) -> list[Node]:
-    """Put parts into those that they stand in."""
-    top: list[Node] = []
-    open_: list[Node] = []
-    base = min((part.depth for part in parts), default=0)
-    for part in parts:
-        del open_[max(0, part.depth - base) :]
-        node = Node(part)
-        (open_[-1].inside if open_ else top).append(node)
-        if part.kind in HOLDERS:
-            open_.append(node)
-    return top
+def _same_code(one: Part, other: Part, ours: Side, theirs: Side) -> bool:
+    mine, yours = ours.fence(one), theirs.fence(other)
+    # Most is the same to the letter, and need not be read.
+    alike = mine and yours and (mine.language, mine.body) == (yours.language, yours.body)
+    return bool(alike) or _signature(one, ours) == _signature(other, theirs)
 
 
-def align(ours: Sequence[T], theirs: Sequence[T], cost: Callable[[T, T], float]) -> list[tuple[T | None, T | None]]:
-    """Pair two lists in order at the least cost; whoever has no partner stands beside ``None``."""
-    if len(ours) == len(theirs) and all(cost(one, other) < ALONE for one, other in zip(ours, theirs, strict=True)):
-        return list(zip(ours, theirs, strict=True))
-    rows, columns = len(ours), len(theirs)
-    best = [[ALONE * (i + j) for j in range(columns + 1)] for i in range(rows + 1)]
-    for i in range(1, rows + 1):
-        for j in range(1, columns + 1):
-            best[i][j] = min(
-                best[i - 1][j - 1] + cost(ours[i - 1], theirs[j - 1]),
-                best[i - 1][j] + ALONE,
-                best[i][j - 1] + ALONE,
-            )
-    pairs: list[tuple[T | None, T | None]] = []
-    i, j = rows, columns
-    while i or j:
-        if i and j and best[i][j] == best[i - 1][j - 1] + cost(ours[i - 1], theirs[j - 1]):
-            i, j = i - 1, j - 1
-            pairs.append((ours[i], theirs[j]))
-        elif i and best[i][j] == best[i - 1][j] + ALONE:
-            i -= 1
-            pairs.append((ours[i], None))
-        else:
-            j -= 1
-            pairs.append((None, theirs[j]))
-    return pairs[::-1]
+def _compare(
+    ours: Sequence[Node], theirs: Sequence[Node], here: Side, there: Side, made: Compared, *, sure: bool = True
+) -> None:
+    places = [_places(nodes) for nodes in (ours, theirs)]
 
-
-def _compare(ours: Sequence[Node], theirs: Sequence[Node], here: Side, there: Side, made: Compared) -> None:
     def cost(one: Node, other: Node) -> float:
-        return _cost(one, other, here, there)
+        apart = sum(mine != yours for mine, yours in zip(places[0][id(one)], places[1][id(other)], strict=True))
+        return _cost(one, other, here, there) + APART * apart
 
     groups = {KINDS[node.part.kind]: None for node in (*theirs, *ours) if node.part.kind in KINDS}
     for kinds in groups:
         mine = [node for node in ours if node.part.kind in kinds]
         yours = [node for node in theirs if node.part.kind in kinds]
-        # As many texts here as there stand for each other, one by one.
-        same = kinds[0] in TEXT and len(mine) == len(yours)
-        for have, want in zip(mine, yours, strict=True) if same else align(mine, yours, cost):
+        # As many texts here as there stand for each other, one by one; so do headings, of which the first is on both.
+        same = kinds == ("heading",) or (kinds[0] in TEXT and len(mine) == len(yours))
+        aligned = Aligned(list(zip(mine, yours, strict=False))) if same else align(mine, yours, cost)
+        gone: list[Node] = []
+        for have, want in aligned.pairs:
             if have and want:
                 made.pairs.append((have.part, want.part))
+                certain = sure and (len(mine) == len(yours) or (kinds == ("heading",) and have is mine[0]))
+                if certain:
+                    made.sure.append((have.part, want.part))
                 made.findings += _differ(have, want, here, there)
-                # Where a tab is lost, all that is in it is.
-                if have.part.kind != "tabs" or have.part.detail == want.part.detail:
-                    _compare(have.inside, want.inside, here, there, made)
-            elif want and kinds != ("heading",):
-                made.gone.append(want)
-            elif have and kinds != ("heading",):
-                made.findings.append(_added(have, here, there))
-    made.pairs += zip(_rest(ours), _rest(theirs), strict=False)
+                # Where a tab is lost, all that is in it is; where it is in another place, that is too.
+                if have.part.kind != "tabs" or _same_tabs(have, want):
+                    _compare(have.inside, want.inside, here, there, made, sure=certain)
+            elif want:
+                gone.append(want)
+            elif have:
+                made.findings.append(_added(have, aligned.others.get(id(have), ()), here, there))
+        for run in _runs(gone, theirs):
+            made.gone.append(Gone(run, [other for node in run for other in aligned.others.get(id(node), ())]))
+    texts, originals = _rest(ours), _rest(theirs)
+    made.pairs += zip(texts, originals, strict=False)
+    if sure and len(texts) == len(originals):
+        made.sure += zip(texts, originals, strict=True)
+
+
+def _places(nodes: Sequence[Node]) -> dict[int, tuple[str, str]]:
+    """Say of each what stands above and below it."""
+    kinds = ["", *(node.part.kind for node in nodes), ""]
+    return {id(node): around for node, around in zip(nodes, zip(kinds, kinds[2:], strict=False), strict=True)}
+
+
+def _runs(gone: Sequence[Node], siblings: Sequence[Node]) -> list[list[Node]]:
+    """Put texts together that follow each other: they are lost as one."""
+    places = {id(node): at for at, node in enumerate(siblings)}
+    runs: list[list[Node]] = []
+    for node in gone:
+        if runs and node.part.kind in TEXT and places[id(node)] == places[id(runs[-1][-1])] + 1:
+            runs[-1].append(node)
+        else:
+            runs.append([node])
+    return runs
+
+
+def _same_tabs(have: Node, want: Node) -> bool:
+    return have.part.detail == want.part.detail and _in_order(_labels(have), _labels(want))
+
+
+def _labels(node: Node) -> list[str]:
+    return [one.part.text for one in node.inside if one.part.kind == "label"]
+
+
+def _in_order(ours: Sequence[str], theirs: Sequence[str]) -> bool:
+    """Tell whether tabs whose labels are the same in both languages, as names are, come in the same order."""
+    have, want = ([label for label in some if label in others] for some, others in ((ours, theirs), (theirs, ours)))
+    return have == want or len(have) != len(want)
 
 
 def _rest(nodes: Sequence[Node]) -> list[Part]:
@@ -204,12 +168,13 @@ def _rest(nodes: Sequence[Node]) -> list[Part]:
 
 def _cost(one: Node, other: Node, here: Side, there: Side) -> float:
     mine, yours = one.part, other.part
-    if mine.kind == "heading":
-        return 0
     if mine.kind != yours.kind:
-        return 2 * ALONE
+        return 1.5 * ALONE
+    if mine.kind == "term" and one.inside and other.inside:
+        # A term is a word or two: what is said of it tells more.
+        return unlike(one.inside[0].part, other.inside[0].part)
     if mine.kind in TEXT:
-        return _unlike(mine, yours)
+        return unlike(mine, yours)
     if mine.kind == "fence":
         return _unlike_fences(mine, yours, here, there)
     if mine.kind in ("table", "tabs", "callout") and mine.detail != yours.detail:
@@ -218,99 +183,45 @@ def _cost(one: Node, other: Node, here: Side, there: Side) -> float:
     return abs(len(one.inside) - len(other.inside)) / (1 + len(one.inside) + len(other.inside))
 
 
-def _unlike(mine: Part, yours: Part) -> float:
-    """Say how little two texts look like one and its translation: by length, and by the code, numbers and links."""
-    longer, shorter = sorted((len(mine.text) + 5, len(yours.text) + 5), reverse=True)
-    length = 1 - shorter / longer
-    one, other = _marks(mine.text, mine.links), _marks(yours.text, yours.links)
-    marks = 1 - len(one & other) / len(one | other) if one | other else 0.3
-    return 0.4 * length + 0.59 * marks
-
-
-@lru_cache(maxsize=4096)
-def _marks(text: str, links: tuple[Link, ...]) -> frozenset[str]:
-    return frozenset((*CODE.findall(text), *(link.target.rpartition("/")[2] for link in links)))
-
-
 def _signature(part: Part, side: Side) -> tuple[str, ...]:
-    """Say what of a fence is the same in every language: the passages it includes, or its language and length."""
     fence = side.fence(part)
-    if not fence:
-        return ()
-    includes = tuple(match["target"].replace("'", '"') for line in fence.body if (match := INCLUDE.match(line)))
-    if includes:
-        return includes
-    if fence.language == BENCHMARK:
-        return (BENCHMARK, *_asked(tuple(fence.body)))
-    if fence.language in TEXTS:
-        return (fence.language,)
-    return (fence.language, str(_lines(fence)))
-
-
-@lru_cache(maxsize=4096)
-def _asked(body: tuple[str, ...]) -> tuple[str, ...]:
-    """Tell what a block asks to be shown. Labels are texts, which are translated: what they are labels of counts."""
-    try:
-        node = yaml.compose("\n".join(body), Loader=yaml.BaseLoader)
-    except (yaml.YAMLError, RecursionError):
-        node = None
-    if not isinstance(node, yaml.MappingNode):
-        return tuple(" ".join(line.split()) for line in body if line.strip())
-    asked = []
-    for key, value in node.value:
-        if key.value == LABELS and isinstance(value, yaml.MappingNode):
-            said = ", ".join(sorted(str(name.value) for name, _ in value.value))
-        else:
-            said = " ".join(str(yaml.serialize(value)).split()).removesuffix(" ...")
-        asked.append(f"{key.value}: {said}")
-    return tuple(asked)
-
-
-def _lines(fence: Fence) -> int:
-    """Count the lines of a fence that are code."""
-    return _count_lines(fence.language, fence.body)
-
-
-@lru_cache(maxsize=4096)
-def _count_lines(language: str, body: tuple[str, ...]) -> int:
-    """Count the lines of code; comments are texts, which may be wrapped in another way."""
-    lexer = _lexer(language)
-    if not lexer:
-        return sum(bool(line.strip()) for line in body)
-    code = "".join(
-        re.sub(r"[^\n]", "", value) if str(kind).startswith("Token.Comment") else value
-        for kind, value in lexer.get_tokens("\n".join(body))
-    )
-    return sum(bool(line.strip()) for line in code.split("\n"))
-
-
-@cache
-def _lexer(language: str) -> Lexer | None:
-    try:
-        return get_lexer_by_name(language)
-    except ClassNotFound:
-        return None
+    return signature(fence) if fence else ()
 
 
 def _unlike_fences(mine: Part, yours: Part, here: Side, there: Side) -> float:
-    if _signature(mine, here) == _signature(yours, there):
-        return 0
     one, other = here.fence(mine), there.fence(yours)
     if not one or not other:
         # One with a fault of its own can stand for any.
-        return ALONE / 2
-    return (0.9 if one.language == other.language else 1.2) * ALONE
+        return ALONE / 2 if one or other else 0
+    if _signature(mine, here) == _signature(yours, there):
+        # The same for the check; of several such, one that is the same to the letter is the one.
+        return 0 if one.body == other.body else 0.2 * ALONE
+    if one.language != other.language:
+        return 1.2 * ALONE
+    length, wanted = (len(code_lines(fence.language, fence.body)) for fence in (one, other))
+    return (0.9 if length != wanted else 0.6) * ALONE
 
 
 def _differ(have: Node, want: Node, here: Side, there: Side) -> Iterator[Finding]:
     mine, yours = have.part, want.part
     at = (here.path, mine.line, 1, CODES.get(mine.kind, ""))
     where = f"{there.path}:{yours.line}"
-    if mine.kind == "fence":
+    if mine.kind != yours.kind:
+        # A fence of no language looks like an indented block.
+        if not any(fence and not fence.language for fence in (here.fence(mine), there.fence(yours))):
+            message = f"{FORMS[mine.kind]} stands where {where} has {FORMS[yours.kind]}"
+            yield Finding(*at, message, "it has the same form in every language")
+    elif mine.kind == "fence":
         yield from _fences(mine, yours, here, there)
     elif mine.kind == "table" and mine.detail != yours.detail:
         message = f"the table has {_size(mine)}, that of {where} has {_size(yours)}"
         yield Finding(*at, message, "translate every row and every column")
+    elif mine.kind == "table":
+        for one, other in zip(_rest(have.inside), _rest(want.inside), strict=False):
+            if _empty(one, other):
+                yield _emptied("cell", one, other, here, there)
+    elif _empty(mine, yours):
+        yield _emptied("list item", mine, yours, here, there)
     elif mine.kind == "callout" and mine.detail != yours.detail:
         message = f"the callout is of type '{mine.detail}', that of {where} is of type '{yours.detail}'"
         yield Finding(*at, message, "types are the same in every language")
@@ -318,6 +229,21 @@ def _differ(have: Node, want: Node, here: Side, there: Side) -> Iterator[Finding
         yield Finding(
             *at, f"the number of tabs is {mine.detail}, at {where} it is {yours.detail}", "translate every tab"
         )
+    elif mine.kind == "tabs" and not _same_tabs(have, want):
+        message = f"the tabs are {', '.join(_labels(have))}, at {where} they are {', '.join(_labels(want))}"
+        yield Finding(*at, message, "they come in the same order in every language")
+
+
+def _empty(mine: Part, yours: Part) -> bool:
+    """Tell whether a cell or an item, which may be empty, has lost what is in its source's."""
+    return mine.kind in ("cell", "item") and bool(yours.text) and not mine.text and not mine.links
+
+
+def _emptied(kind: str, mine: Part, yours: Part, here: Side, there: Side) -> Finding:
+    words = yours.text if len(yours.text) < 50 else f"{yours.text[:48]} …"
+    message = f"the {kind} of {there.path}:{yours.line} is empty here: '{words}'"
+    code = CODES["table"] if kind == "cell" else LOST_TEXT
+    return Finding(here.path, mine.line, 1, code, message, "translate it")
 
 
 def _fences(mine: Part, yours: Part, here: Side, there: Side) -> Iterator[Finding]:
@@ -336,36 +262,64 @@ def _fences(mine: Part, yours: Part, here: Side, there: Side) -> Iterator[Findin
         yield Finding(
             *at, f"the block {shown[0]}, that of {where} {shown[1]}", "passages are the same in every language"
         )
-    elif BENCHMARK in (one.language, other.language):
+    elif named := BLOCKS.get(other.language) or BLOCKS.get(one.language):
         message = f"the block says {_listed(have[1:])}, that of {where} says {_listed(want[1:])}"
         if one.language != other.language:
             message = f"the block is of the language '{one.language}', that of {where} of '{other.language}'"
-        yield Finding(*at, message, "tables of results are the same in every language")
+        yield Finding(*at, message, f"{named[1]} the same in every language")
     elif one.language != other.language:
         message = f"the block is of the language '{one.language}', that of {where} of '{other.language}'"
         yield Finding(*at, message, "code is the same in every language")
     else:
-        message = f"the block has {_count(_lines(one), 'line')} of code, that of {where} has {_lines(other)}"
-        yield Finding(*at, message, "code is the same in every language, comments apart")
+        lines, wanted = (code_lines(fence.language, fence.body) for fence in (one, other))
+        message = f"the block has {_count(len(lines), 'line')} of code, that of {where} has {len(wanted)}"
+        if len(lines) == len(wanted):
+            said, original = next(pair for pair in zip(lines, wanted, strict=True) if pair[0] != pair[1])
+            message = f"the block says '{said}', that of {where} says '{original}'"
+        yield Finding(*at, message, "code is the same in every language, comments and texts apart")
 
 
-def _lost(node: Node, above: int, here: Side, there: Side) -> Finding:
-    part = node.part
-    message = f"the {_name(part, there)} of {there.path}:{part.line} is missing{_quoted(node, there)}"
+def _lost(gone: Gone, above: int, here: Side, there: Side) -> Finding:
+    node, *more = gone.nodes
+    part, name, at = node.part, _name(node, there), f"{there.path}:{node.part.line}"
+    if more:
+        names = "terms with their definitions" if name.startswith("term ") else f"{name}s"
+        number = len(gone.nodes)
+        message = f"{number} {names} from {at} on are missing"
+        if gone.others:
+            message = f"{number} {names} are missing, most likely those from {at} on"
+    else:
+        message = f"the {name} of {at} is missing"
+        if gone.others:
+            message = f"a {name} is missing, most likely that of {at}, perhaps {_others(gone.others)}"
+    message += _quoted(node, there)
     return Finding(here.path, above, 1, CODES.get(part.kind, LOST_TEXT), message, "translate it below this line")
 
 
-def _added(node: Node, here: Side, there: Side) -> Finding:
-    part = node.part
-    message = f"a {_name(part, here)} that is not in the section at {there.path}:{there.line}{_quoted(node, here)}"
+def _added(node: Node, others: Sequence[Node], here: Side, there: Side) -> Finding:
+    part, name, at = node.part, _name(node, here), f"{there.path}:{there.line}"
+    message = f"a {name} that is not in the section at {at}"
+    if others:
+        message = f"a {name} that is not in the section at {at}, this one or {_others(others)}"
     hint = "what is said in one language is said in all"
-    return Finding(here.path, part.line, 1, CODES.get(part.kind, LOST_TEXT), message, hint)
+    code = CODES.get(part.kind, LOST_TEXT)
+    return Finding(here.path, part.line, 1, code, message + _quoted(node, here), hint)
 
 
-def _name(part: Part, side: Side) -> str:
+def _others(nodes: Sequence[Node]) -> str:
+    *first, last = [str(node.part.line) for node in nodes]
+    if len(first) > MOST:
+        return f"another of the lines {first[0]} to {last}"
+    return f"that of line {', '.join(first)} or {last}" if first else f"that of line {last}"
+
+
+def _name(node: Node, side: Side) -> str:
+    part = node.part
+    if part.kind == "term" and node.inside:
+        return "term with its definition"
     fence = side.fence(part)
-    if fence and fence.language == BENCHMARK:
-        return "table of results"
+    if fence and fence.language in BLOCKS:
+        return BLOCKS[fence.language][0]
     return "passage" if fence and any(map(INCLUDE.match, fence.body)) else NAMES[part.kind]
 
 

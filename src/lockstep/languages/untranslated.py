@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from difflib import SequenceMatcher
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from lockstep.findings import Finding
@@ -18,11 +19,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from lockstep.languages.pages import Page
-    from lockstep.parts import Part
+    from lockstep.parts import Link, Part
 
 WORD = re.compile(r"[^\W\d_]+(?:['’\-][^\W\d_]+)*")
 ADDRESS = re.compile(r"\S*(?:://|[./@_]\w)\S*|\{[{%].*?[%}]\}")
-# So many plain words make a text; so many, one in which a few words were changed.
+# What stands in quotation marks may be meant to be in another language.
+QUOTED = re.compile(r"""["“„][^"“”]*["“”]|«[^»]*»|»[^«]*«|「[^」]*」|『[^』]*』""")
+# So many plain words make a text; so many, one in which a few words were changed, or a part of one.
 EXACT, NEARLY = 4, 6
 ALIKE = 0.8
 
@@ -44,27 +47,63 @@ def compare_text(ours: str, theirs: str) -> bool:
     return matcher.real_quick_ratio() >= ALIKE and matcher.quick_ratio() >= ALIKE and matcher.ratio() >= ALIKE
 
 
+def common_text(ours: str, theirs: str) -> str:
+    """Find the part of a translated text that is still its source's, empty where there is none."""
+    if len(_pieces(ours) & _pieces(theirs)) < NEARLY - 2:
+        return ""
+    have, want = _words(QUOTED.sub(" ", ours)), _words(theirs)
+    match = SequenceMatcher(None, have, want, autojunk=False).find_longest_match()
+    part = have[match.a : match.a + match.size]
+    return " ".join(part) if _plain(part) >= max(NEARLY, len(part) / 2) else ""
+
+
 def _close(ours: str, theirs: str) -> bool:
     """Tell whether it is worth a look, at little cost."""
-    mine, yours = set(ours.split()), set(theirs.split())
+    mine, yours = _pieces(ours), _pieces(theirs)
     return len(mine & yours) * 2 >= min(len(mine), len(yours))
 
 
+@lru_cache(maxsize=8192)
+def _pieces(text: str) -> frozenset[str]:
+    # Code is the same everywhere, and says nothing.
+    return frozenset(text.replace(GAP, " ").split())
+
+
+def find_untranslated(pairs: Iterable[tuple[Part, Part]]) -> list[tuple[Part, Part]]:
+    """Find the texts that are still their source's, as a whole or in part."""
+    return [
+        (one, other)
+        for one, other in pairs
+        # Most have nothing in common.
+        if one.prose
+        and not _pieces(one.prose).isdisjoint(_pieces(other.prose))
+        and (compare_text(one.prose, other.prose) or common_text(one.prose, other.prose))
+    ]
+
+
 def check_texts(
-    pairs: Iterable[tuple[Part, Part]], page: Page, source: Page, texts: Sequence[Part]
+    found: Sequence[tuple[Part, Part]], page: Page, source: Page, texts: Sequence[Part]
 ) -> Iterator[Finding]:
     """Report the texts of one section that are their source's; a section that is so as a whole is one finding."""
-    found = [(one, other) for one, other in pairs if one.prose and compare_text(one.prose, other.prose)]
     if len(found) > 2 and len(found) >= sum(_plain(_words(part.prose)) >= EXACT for part in texts):
         one, other = found[0]
         message = f"the section is still in the source language, as at {source.path}:{other.line}"
         yield Finding(page.path, one.line, 1, "LS239", message, "translate it")
         return
     for one, other in found:
-        shown = one.text.split()
+        whole = compare_text(one.prose, other.prose)
+        shown = (one.text if whole else common_text(one.prose, other.prose)).split()
         quote = " ".join(shown[:6]) + (" …" if len(shown) > 6 else "")
         message = f"'{quote}' is still in the source language, as at {source.path}:{other.line}"
         yield Finding(page.path, one.line, 1, "LS239", message, "translate it")
+
+
+def check_alternatives(ours: Sequence[Link], theirs: Sequence[Link], page: Page, source: Page) -> Iterator[Finding]:
+    """Report images whose alternative text is still its source's."""
+    for mine, yours in zip(ours, theirs, strict=True) if len(ours) == len(theirs) else ():
+        if mine.alt and compare_text(mine.alt, yours.alt):
+            message = f"the alternative text of '{mine.target}' is still in the source language, as at "
+            yield Finding(page.path, mine.line, 1, "LS239", f"{message}{source.path}:{yours.line}", "translate it")
 
 
 def _words(text: str) -> list[str]:

@@ -15,14 +15,16 @@ from markdown import Extension
 
 from lockstep.check import load
 from lockstep.findings import Finding, FindingError, near
+from lockstep.languages.pages import load_pages
 from lockstep.messages import Messages
 from lockstep.project import load_project
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from lockstep.benchmarks.directive import Directive
     from lockstep.check import Sources
+    from lockstep.languages.pages import Page
     from lockstep.project import Language
 
 
@@ -32,7 +34,11 @@ class PageContext:
 
     ``path`` is its path below the project's root; ``offset`` is the number of its file's lines above the Markdown that
     is rendered; ``report`` takes every fault that rendering meets; ``publish``, where the host writes files, makes the
-    numbers of a table files of the site and returns the page's links to them, by extension.
+    numbers of a table files of the site and returns the page's links to them, by extension; ``write`` makes any text a
+    file of the site, by its path there, and returns the page's link to it; ``read`` are the pages of every language,
+    where the host has read them; ``find``, where the host knows addresses, finds that of a language's page by its name,
+    from this page, or returns an empty text; ``tabs`` are the keys of the page's sets of tabs, where the host knows
+    them.
     """
 
     sources: Sources
@@ -41,6 +47,19 @@ class PageContext:
     report: Callable[[Finding], None]
     offset: int = 0
     publish: Callable[[Directive], Mapping[str, str]] | None = None
+    write: Callable[[str, str], str] | None = None
+    read: Mapping[tuple[str, str], Page] | None = None
+    find: Callable[[Language, str], str] | None = None
+    tabs: Sequence[Sequence[str]] = ()
+
+    @property
+    def pages(self) -> Mapping[tuple[str, str], Page]:
+        """Every page of the project, by language folder and name; those that cannot be read are left out."""
+        return load_pages(self.sources.project)[0] if self.read is None else self.read
+
+    def address(self, language: Language, name: str) -> str:
+        """Find where a language's page is, from this one; empty where that is not known."""
+        return self.find(language, name) if self.find else ""
 
     @property
     def messages(self) -> Messages:

@@ -7,15 +7,18 @@ configuration object; its files know their language and their counterparts.
 from __future__ import annotations
 
 import logging
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from mkdocs import utils
 from mkdocs_static_i18n import reconfigure
+from mkdocs_static_i18n.utils import I18nLoggingFilter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from mkdocs.config.defaults import MkDocsConfig
-    from mkdocs.structure.files import File
+    from mkdocs.structure.files import File, Files
 
     # The name that the site gave a language, to what the switcher shows in its place: link, lang, name.
     Entry = Callable[[str], dict[str, str]]
@@ -23,6 +26,10 @@ if TYPE_CHECKING:
 PLUGIN = "i18n"
 # In the warning about instant navigation.
 INSTANT = "language switcher contextual link"
+# Where MkDocs reports a build; static-i18n silences some of that, and has MkDocs keep the folder of the site as it is,
+# while it builds the further languages.
+BUILD = logging.getLogger("mkdocs.commands.build")
+_clean_directory = utils.clean_directory
 
 
 def _plugin(config: MkDocsConfig) -> Any:  # noqa: ANN401 (untyped upstream)
@@ -93,6 +100,19 @@ def written_in(file: File) -> str | None:
     return getattr(file, "locale", None)
 
 
+def hold_generated(files: Files, config: MkDocsConfig) -> list[File]:
+    """Take out what has no place in the docs folder: files made of nothing, which static-i18n stops at, and pages."""
+
+    def has_place(file: File) -> bool:
+        path = file.abs_src_path
+        return path is not None and (not file.is_documentation_page() or Path(path).is_relative_to(config.docs_dir))
+
+    held = [file for file in files if not has_place(file)]
+    for file in held:
+        files.remove(file)
+    return held
+
+
 def set_theme_language(config: MkDocsConfig, own: str) -> None:
     """Have the theme speak the language that is built, unless the site says which of the theme's languages it is.
 
@@ -128,3 +148,13 @@ def allow_instant_navigation() -> None:
 
 def _not_instant(record: logging.LogRecord) -> bool:
     return INSTANT not in record.getMessage()
+
+
+def recover() -> None:
+    """Take back what static-i18n changes of MkDocs for the further languages, and leaves so where one of them fails.
+
+    The next build would keep the files of this one, and would not say that it has ended.
+    """
+    utils.clean_directory = _clean_directory
+    for one in [one for one in BUILD.filters if isinstance(one, I18nLoggingFilter)]:
+        BUILD.removeFilter(one)

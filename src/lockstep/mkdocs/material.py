@@ -7,14 +7,17 @@ that the project allows; a test fails by name when an upgrade changes it.
 from __future__ import annotations
 
 import re
+from html import unescape
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from jinja2 import BytecodeCache
 from markupsafe import Markup, escape
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
+    from jinja2.bccache import Bucket
     from mkdocs.config.defaults import MkDocsConfig
 
     from lockstep.project import Language
@@ -32,9 +35,43 @@ HTML = re.compile(r'<html lang="[^"]*"')
 SEARCH_DIALOG = 'data-md-component="search" role="dialog"'
 ARTICLE = '<article class="md-content__inner md-typeset">'
 BUTTON = 'class="md-content__button md-icon"'
+HEADING = re.compile(r'<h(?P<level>[2-6])\b[^>]*?\sid="(?P<id>[^"]*)".*?</h(?P=level)>', re.DOTALL)
 CHARSET = '<meta charset="utf-8">'
 INSTANT = "navigation.instant"
+# Its script links tabs whose labels are the same, and keeps the labels that were chosen.
+LINKED_TABS = "content.tabs.link"
 LANGUAGES = files("material") / "templates/partials/languages"
+TEMPLATES = str(files("material") / "templates")
+
+
+class Compiled(BytecodeCache):
+    """Keeps Material's templates as Jinja compiled them, for all languages and builds of a process.
+
+    Those of the site and of plugins are compiled each time: what a filter of theirs makes of a constant is compiled in,
+    and may be another text in another language.
+    """
+
+    def __init__(self) -> None:
+        """Keep nothing yet."""
+        self.codes: dict[tuple[object, ...], bytes] = {}
+
+    def get_cache_key(self, name: str, filename: str | None = None) -> str:
+        """Take a template's file for its key."""
+        return filename or name
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Put in what is kept of a template; Jinja sees to it that the source is still the same."""
+        if code := self.codes.get(_kept(bucket)):
+            bucket.bytecode_from_string(code)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep one of Material's."""
+        if bucket.key.startswith(TEMPLATES):
+            self.codes[_kept(bucket)] = bucket.bytecode_to_string()
+
+
+def _kept(bucket: Bucket) -> tuple[object, ...]:
+    return (bucket.key, bucket.environment.autoescape, *sorted(bucket.environment.extensions))
 
 
 def head(markup: str, alternates: Sequence[tuple[str, str]]) -> Markup:
@@ -69,6 +106,15 @@ def noted(page: str, notice: str) -> str:
     return page.replace(ARTICLE, ARTICLE + notice, 1)
 
 
+def noted_below(page: str, notices: Mapping[str, str]) -> str:
+    """Put notices below headings, by the heading's id; the page's own title has the one above the text."""
+
+    def note(match: re.Match[str]) -> str:
+        return match[0] + notices.get(unescape(match["id"]), "")
+
+    return HEADING.sub(note, page)
+
+
 def theme_language(language: Language) -> str:
     """Name Material's translation for a language: a region's own where there is one."""
     names = (language.tag, language.locale.language)
@@ -78,6 +124,17 @@ def theme_language(language: Language) -> str:
 def instant(config: MkDocsConfig) -> bool:
     """Whether the site swaps pages in place."""
     return INSTANT in (config.theme.get("features") or ())
+
+
+def links_tabs(config: MkDocsConfig) -> bool:
+    """Whether the site links tabs by their labels."""
+    return LINKED_TABS in (config.theme.get("features") or ())
+
+
+def leave_tabs(config: MkDocsConfig) -> None:
+    """Leave the linking of tabs to our script: two that keep the choice would overrule each other."""
+    if links_tabs(config):
+        config.theme["features"] = [feature for feature in config.theme["features"] if feature != LINKED_TABS]
 
 
 def permalinks(content: str, title: str) -> str:

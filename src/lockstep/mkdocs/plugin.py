@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import os
-from pathlib import Path
+import shutil
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from mkdocs.config.base import Config
@@ -16,43 +17,52 @@ from lockstep.benchmarks.downloads import FORMATS, downloads, file_name
 from lockstep.check import Sources, check_read, load
 from lockstep.files import read_text, relative
 from lockstep.findings import Finding, FindingError
+from lockstep.languages.blocks import check_in_use
 from lockstep.languages.evidence import stale_sections
 from lockstep.languages.notices import link_targets, mark_links
 from lockstep.languages.pages import load_pages
 from lockstep.languages.sitemap import render_sitemap
+from lockstep.languages.tabs import tab_keys
 from lockstep.markdown.context import PageContext, current
+from lockstep.markdown.tabs import ATTRIBUTE
 from lockstep.messages import Messages
 from lockstep.messages import mark as _
 from lockstep.mkdocs import i18n, material, reader, search
-from lockstep.mkdocs.server import serve_own_404
-from lockstep.project import CONFIG, ONLY, Language, Project, load_project
+from lockstep.mkdocs.agreement import TABS, agree
+from lockstep.mkdocs.server import refuse_taken, take_over, watch
+from lockstep.mkdocs.serving import RefusedError, Serving
+from lockstep.project import ONLY, Language, load_project
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from jinja2 import Environment
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.livereload import LiveReloadServer
-    from mkdocs.structure.files import Files
+    from mkdocs.structure.files import File, Files
     from mkdocs.structure.pages import Page
     from mkdocs.utils.templates import TemplateContext
 
     from lockstep.benchmarks.directive import Directive
+    from lockstep.languages.pages import Page as SourcePage
     from lockstep.languages.sections import Section
     from lockstep.languages.shelf import Shelf
 
 # Not get_plugin_logger: its prefix would stand before the path, where editors look for it.
 log = logging.getLogger("mkdocs.plugins.lockstep")
 
+COMPILED = material.Compiled()
 THEME = Path(__file__).parent / "theme"
 # static-i18n sets up its language at -100.
 AFTER_I18N = -101
-BEFORE_I18N = 0
+BEFORE_I18N, LAST_BEFORE_I18N = 0, -99.9
 # It builds the other languages and puts the search indexes together at -100, Material writes one at 0.
 BEFORE_MERGE, AFTER_MERGE = -50, -200
+# Other plugins hand the server the builder that it was made with, and nothing else.
+LAST = -1000
 NOT_FOUND = "404.html"
 DOWNLOADS = "assets/benchmarks"
 SITEMAP = "sitemap.xml"
-# Without them, what is checked is not what readers get.
-EXTENSIONS = ("attr_list", "pymdownx.superfences", "lockstep.benchmarks", "lockstep.callouts", "lockstep.snippets")
 
 
 class LockstepConfig(Config):  # type: ignore[no-untyped-call]
@@ -67,15 +77,32 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
     published: set[str]
     # What links to pages without a translation lead to, by the language's folder.
     untranslated: dict[str, dict[str, Language]]
+    # The pages of every language, by its folder and their name below it.
+    pages: Mapping[tuple[str, str], SourcePage]
     # Sections that translate an older text, by the path of their page.
     stale: dict[str, tuple[Section, ...]]
     # The site's pages in every language, on a site that has more than one; when those built so far were changed.
     shelf: Shelf | None = None
+    # Files that another plugin made, while static-i18n is at work.
+    held: list[File]
     dates: dict[str, str]
+    # While a site is served: what its author is told, by whom, and the folder of what they see.
+    serving: Serving | None = None
+    server: LiveReloadServer | None = None
+    served: Path | None = None
 
     def on_startup(self, *, command: str, dirty: bool) -> None:
-        """Speak up for what static-i18n warns of, before it does."""
+        """Speak up for what static-i18n warns of, before it does; be there for an author from the first build on."""
         i18n.allow_instant_navigation()
+        if command == "serve":
+            self.serving = Serving(dirty=dirty)
+
+    def on_shutdown(self) -> None:
+        """Leave nothing behind."""
+        if self.serving:
+            self.serving.close()
+        if self.served:
+            shutil.rmtree(self.served, ignore_errors=True)
 
     @event_priority(BEFORE_I18N)
     def _only(self, config: MkDocsConfig) -> MkDocsConfig:
@@ -86,30 +113,46 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
     @event_priority(AFTER_I18N)
     def _check(self, config: MkDocsConfig) -> MkDocsConfig:
         """Check everything, once per build, while the last good site is still in place."""
+        if TABS in config.markdown_extensions:
+            material.leave_tabs(config)
         if i18n.nested(config):
             i18n.set_theme_language(config, material.theme_language(self._building(config)))
             return config
         _add_theme(config)
         self.dates = {}
+        # That of a build that ended in the middle.
+        current.set(None)
         try:
             project = load_project(Path(config.config_file_path).parent)
-            _agree(project, config)
+            agree(project, config)
         except FindingError as error:
             raise PluginError(str(error)) from None
+        if self.serving:
+            if not self.server:
+                refuse_taken(config.dev_addr)
+            new = self.serving.look(project, config)
+            if self.server:
+                watch(self.server, new)
         self.sources = load(project)
         self.published = set()
         self.untranslated = {}
         pages, unreadable = load_pages(project)
+        self.pages = pages
         self.stale = stale_sections(project, pages)
         i18n.set_theme_language(config, material.theme_language(project.source))
-        findings = check_read(self.sources, pages, unreadable)
+        findings = [
+            *check_read(self.sources, pages, unreadable),
+            *check_in_use(pages, config.markdown_extensions),
+        ]
         for finding in findings:
-            log.warning("%s", finding)
+            self._tell_author(finding)
         # Rendering meets them again, in every language that falls back to the page, and not always at the same line.
         self.reported = {(finding.path, finding.code, finding.message) for finding in findings}
         if findings and config.strict:
             number = "1 finding" if len(findings) == 1 else f"{len(findings)} findings"
-            raise PluginError(f"{number}, nothing was built: mend them, or build without --strict")
+            raise RefusedError(f"{number}, nothing was built: mend them, or build without --strict")
+        if self.serving and self.serving.holds():
+            raise RefusedError("parts of pages would be missing, nothing was built")
         return config
 
     on_config = CombinedEvent(_only, _check)
@@ -125,16 +168,61 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
                 write_file(text.encode(), str(Path(config.site_dir, f"{name}.{extension}")))
         return {extension: get_relative_url(f"{name}.{extension}", page.url) for extension in FORMATS}
 
+    def _write(self, name: str, text: str, page: Page, config: MkDocsConfig) -> str:
+        """Write a file into the site, once for all pages and languages; return the page's link to it."""
+        if name not in self.published:
+            self.published.add(name)
+            write_file(text.encode(), str(Path(config.site_dir, name)))
+        return get_relative_url(name, page.url)
+
+    def _find(self, language: Language, name: str, page: Page, config: MkDocsConfig) -> str:
+        """Find the address of a language's page from another; empty where it is not on the site that is built."""
+        if self.shelf:
+            there = name in self.shelf.names.get(language.folder, ())
+            url = self.shelf.url(language, name) if there else ""
+        else:
+            there = (language.folder, name) in self.pages
+            url = reader.address(PurePosixPath(language.folder, name).as_posix(), config)
+        return get_relative_url(url, page.url) if there else ""
+
     def _report(self, finding: Finding) -> None:
         key = (finding.path, finding.code, finding.message)
         if key not in self.reported:
             self.reported.add(key)
-            log.warning("%s", finding)
+            self._tell_author(finding)
+
+    def _tell_author(self, finding: Finding) -> None:
+        log.warning("%s", finding)
+        if self.serving:
+            self.serving.findings.append(finding)
 
     @event_priority(BEFORE_I18N)
-    def on_files(self, files: Files, *, config: MkDocsConfig) -> None:
-        """See which pages there are, before static-i18n keeps those of one language."""
+    def _shelve(self, files: Files, *, config: MkDocsConfig) -> None:
+        """Leave out what is no file, and see which pages there are, before static-i18n keeps those of one language."""
+        for finding in reader.leave_out(files, self.sources.project, config):
+            self._report(finding)
         self.shelf = reader.make_shelf(self.sources.project, config, files) if i18n.languages(config) else None
+
+    @event_priority(LAST_BEFORE_I18N)
+    def _hold(self, files: Files, *, config: MkDocsConfig) -> None:
+        self.held = i18n.hold_generated(files, config) if self.shelf else []
+
+    @event_priority(AFTER_I18N)
+    def _put_back(self, files: Files, *, config: MkDocsConfig) -> None:
+        for file in self.held:
+            files.append(file)
+
+    on_files = CombinedEvent(_shelve, _hold, _put_back)
+
+    def on_nav(self, nav: object, *, config: MkDocsConfig, files: Files) -> None:
+        """Refuse pages that static-i18n has put into no language: they have no file in the docs folder."""
+        for file in files.documentation_pages() if self.shelf else ():
+            if i18n.written_in(file) is None:
+                maker = f"'{file.generated_by}'" if file.generated_by else "a plugin"
+                message = f"the page {file.src_uri} is made by {maker}, and would be in no language"
+                path = relative(Path(config.config_file_path), self.sources.project.root)
+                hint = "write it into the folder of its language"
+                raise PluginError(str(Finding(path, 1, 1, "LS011", message, hint)))
 
     def on_page_read_source(self, *, page: Page, config: MkDocsConfig) -> str | None:
         """Stand in for MkDocs where it would stop with a traceback: at a page that is not UTF-8."""
@@ -157,7 +245,17 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         def publish(directive: Directive) -> dict[str, str]:
             return self._publish(directive, page, config)
 
-        current.set(PageContext(self.sources, path, language, self._report, offset, publish))
+        def write(name: str, text: str) -> str:
+            return self._write(name, text, page, config)
+
+        def find(other: Language, name: str) -> str:
+            return self._find(other, name, page, config)
+
+        name = page.file.src_uri.removeprefix(f"{language.folder}/")
+        written = self.pages.get((language.folder, name))
+        tabs = tab_keys(written, self.pages.get((self.sources.project.source.folder, name))) if written else ()
+        told = PageContext(self.sources, path, language, self._report, offset, publish, write, self.pages, find, tabs)
+        current.set(told)
 
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
         """Title the headings' links in the page's language, and forget the page."""
@@ -172,6 +270,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
     def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> None:
         """See when pages were changed, and give the templates what they use."""
         self.dates |= {file.url: file.page.update_date for file in files.documentation_pages() if file.page}
+        env.bytecode_cache = COMPILED
         env.filters["lockstep_anywhere"] = material.anywhere
         env.filters["lockstep_head"] = material.head
         env.filters["lockstep_header"] = material.header
@@ -206,6 +305,11 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
     ) -> TemplateContext:
         """Point the language switcher at this page, and search engines at the languages that it is written in."""
         alternates: list[tuple[str, str]] = []
+        if isinstance(text := page.meta.get("description"), str):
+            # Themes put it between quotes as it is.
+            page.meta["description"] = text.replace('"', "&quot;")
+        if self.serving:
+            self.serving.pages[page.file.dest_uri] = self._path(page)
         if self.shelf:
             name = i18n.name(page.file)
             reader.switch(config, self.shelf, self.shelf.editions(name))
@@ -217,10 +321,13 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         return context
 
     def _tell(self, context: TemplateContext, config: MkDocsConfig, alternates: list[tuple[str, str]]) -> None:
-        told: dict[str, object] = {"_": Messages(self._building(config)), "lockstep": {"alternates": alternates}}
+        page = context["page"]
+        # Of a site that swaps pages in place, any page may be followed by one with tabs.
+        tabs = material.instant(config) or bool(page and page.content and ATTRIBUTE in page.content)
+        own: dict[str, object] = {"alternates": alternates, "tabs": tabs and TABS in config.markdown_extensions}
         if self.shelf:
-            state = reader.swapped(config, self.shelf, context["page"], context["base_url"])
-            told["lockstep"] = {"alternates": alternates, "swapped": state}
+            own["swapped"] = reader.swapped(config, self.shelf, page, context["base_url"])
+        told: dict[str, object] = {"_": Messages(self._building(config)), "lockstep": own}
         context.update(told)  # type: ignore[typeddict-item]
 
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
@@ -246,8 +353,9 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
 
     def _path(self, page: Page) -> str:
         """Name a page as findings do."""
-        source = page.file.abs_src_path
-        return relative(Path(source), self.sources.project.root) if source else page.file.src_uri
+        if not page.file.abs_src_path:
+            return page.file.src_uri
+        return relative(reader.source(page.file, self.sources.project), self.sources.project.root)
 
     def _falls_back(self, page: Page, config: MkDocsConfig) -> bool:
         return i18n.written_in(page.file) not in (None, i18n.build_language(config))
@@ -262,39 +370,22 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         languages = self.sources.project.languages
         return next((language for language in languages if language.folder == folder), languages[0])
 
+    @event_priority(LAST)
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: object) -> None:
-        """Rebuild when a program, a result, a catalogue or the project's configuration changes."""
-        serve_own_404(server, [language.folder for language in self.sources.project.languages])
-        project = self.sources.project
-        for watched in (project.snippets, project.results, project.source.catalogues, project.root / CONFIG):
-            if watched and watched.exists():
-                server.watch(str(watched))
+        """Rebuild when anything changes that pages are made of, and say what came of it."""
+        if not self.serving:
+            # With --clean, MkDocs does not say at the start that it is going to serve.
+            refuse_taken(config.dev_addr)
+            self.serving = Serving()
+            self.serving.look(self.sources.project, config)
+        self.served = take_over(server, self.serving)
+        self.server = server
 
 
 def _add_theme(config: MkDocsConfig) -> None:
     """Put our templates behind the site's own, wherever those are, and before Material's."""
     dirs, own = config.theme.dirs, config.theme.custom_dir
     dirs.insert(dirs.index(own) + 1 if own in dirs else 0, str(THEME))
-
-
-def _agree(project: Project, config: MkDocsConfig) -> None:
-    """Refuse a project whose two configurations do not go together."""
-    if Path(config.docs_dir).resolve() != project.docs:
-        message = f"'docs' is {relative(project.docs, project.root)}, but docs_dir in mkdocs.yml is {config.docs_dir}"
-        raise FindingError(Finding(CONFIG, 1, 1, "LS006", message, "name the same folder in both"))
-    for extension in EXTENSIONS:
-        if extension not in config.markdown_extensions:
-            message = f"the Markdown extension '{extension}' is not in use"
-            file = relative(Path(config.config_file_path), project.root)
-            raise FindingError(Finding(file, 1, 1, "LS009", message, "add it to markdown_extensions"))
-    for option, problem, hint in i18n.misfits(config):
-        file = relative(Path(config.config_file_path), project.root)
-        raise FindingError(Finding(file, 1, 1, "LS010", f"the option '{option}' of the i18n plugin {problem}", hint))
-    ours = [language.folder for language in project.languages]
-    theirs = i18n.languages(config)
-    if theirs is not None and (ours[0] != theirs[0] or set(ours) != set(theirs)):
-        message = f"the languages are {', '.join(ours)}, but those of the i18n plugin are {', '.join(theirs)}"
-        raise FindingError(Finding(CONFIG, 1, 1, "LS006", message, "name the same ones in both, the source first"))
 
 
 def _offset(source: Path | None, markdown: str) -> int:

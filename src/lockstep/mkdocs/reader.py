@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mkdocs.structure.files import File
+from mkdocs.structure.files import File, InclusionLevel, set_exclusions
 from mkdocs.utils import get_relative_url, normalize_url
 
-from lockstep.languages.notices import fallback_notice, stale_notice, switcher_name
+from lockstep.files import below, relative
+from lockstep.findings import Finding, FindingError
+from lockstep.languages.notices import fallback_notice, section_notices, stale_notice, switcher_name
+from lockstep.languages.pages import check_file, named_as_page
 from lockstep.languages.shelf import Shelf, absolute
 from lockstep.mkdocs import i18n, material
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import Files
@@ -22,6 +26,43 @@ if TYPE_CHECKING:
     from lockstep.languages.sections import Section
     from lockstep.languages.shelf import Edition
     from lockstep.project import Language, Project
+
+
+def exclusions(project: Project, config: MkDocsConfig) -> Iterator[tuple[str, str, str]]:
+    """Find the pages that one of the two configurations leaves out: the path, which one does, which does not."""
+    options = ("'exclude'", "exclude_docs in mkdocs.yml")
+    for page in below(project.docs):
+        if not named_as_page(page):
+            continue
+        out = (project.excludes(page), _left_out(page.relative_to(project.docs).as_posix(), config))
+        if out[0] != out[1]:
+            yield relative(page, project.root), options[out.index(True)], options[out.index(False)]
+
+
+def source(file: File, project: Project) -> Path:
+    """Find the file that MkDocs reads as the project has it: MkDocs may come by way of a link to the docs folder."""
+    path, docs = Path(str(file.abs_src_path)), Path(str(file.src_dir))
+    # The templates' own files, and those of plugins, are elsewhere.
+    ours = path.is_relative_to(docs) and docs.resolve() == project.docs
+    return project.docs / path.relative_to(docs) if ours else path
+
+
+def leave_out(files: Files, project: Project, config: MkDocsConfig) -> Iterator[Finding]:
+    """Leave out what lies in the docs folder and is no file of a site, and report it."""
+    for file in [file for file in files if file.abs_src_path and file.src_dir == config.docs_dir]:
+        try:
+            check_file(source(file, project), project.root)
+        except FindingError as error:
+            files.remove(file)
+            if not _left_out(file.src_uri, config):
+                yield from error.findings
+
+
+def _left_out(name: str, config: MkDocsConfig) -> bool:
+    """Whether MkDocs leaves a file out."""
+    file = File(name, config.docs_dir, config.site_dir, use_directory_urls=True)
+    set_exclusions([file], config)
+    return file.inclusion is InclusionLevel.EXCLUDED
 
 
 def make_shelf(project: Project, config: MkDocsConfig, files: Files) -> Shelf:
@@ -33,11 +74,13 @@ def make_shelf(project: Project, config: MkDocsConfig, files: Files) -> Shelf:
         if folder in names and name:
             names[folder].add(name)
 
-    def address(name: str) -> str:
-        return File(name, config.docs_dir, config.site_dir, config.use_directory_urls).url
-
     languages = [project.language(folder) for folder in folders]
-    return Shelf(languages, names, address, i18n.falls_back(config))
+    return Shelf(languages, names, lambda name: address(name, config), i18n.falls_back(config))
+
+
+def address(name: str, config: MkDocsConfig) -> str:
+    """Turn a page's name into its address, as MkDocs does."""
+    return File(name, config.docs_dir, config.site_dir, config.use_directory_urls).url
 
 
 def switch(config: MkDocsConfig, shelf: Shelf, editions: Iterable[Edition]) -> None:
@@ -83,4 +126,5 @@ def outdated(output: str, shelf: Shelf, page: Page, reader: Language, sections: 
     """Tell readers of a translation which sections of it are older than their source."""
     source = shelf.url(shelf.source, i18n.name(page.file))
     url = get_relative_url(source, page.file.url)
+    output = material.noted_below(output, section_notices(reader, shelf.source, url, sections))
     return material.noted(output, stale_notice(reader, shelf.source, url, sections))

@@ -1,32 +1,167 @@
-"""The one place where MkDocs' development server is changed: a missing page is answered in its own language."""
+"""Everything that is known here of the insides of MkDocs' development server.
+
+It calls a function that builds into one folder, which MkDocs empties first, and serves that folder. When a build fails,
+it goes on with half a site, answers no request until one succeeds, and says nothing to browsers. Here, the folder that
+is served holds the last good site, a build that fails ends like any other, and what it had to say is put into pages.
+"""
 
 from __future__ import annotations
 
+import shutil
+import socket
+import tempfile
 from contextvars import ContextVar
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from mkdocs.exceptions import PluginError
+
+from lockstep.mkdocs import i18n
+from lockstep.mkdocs.banner import banner, put
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from mkdocs.livereload import LiveReloadServer
 
+    from lockstep.mkdocs.serving import Serving
+
+    Start = Callable[..., Any]
+    Headers = list[tuple[str, str]]
+
 # The server asks for an error's page by its number alone. Every request has a thread, and so a context, of its own.
-_path: ContextVar[str] = ContextVar("lockstep_request", default="/")
+_path: ContextVar[str] = ContextVar("lockstep_request", default="")
 
 
-def serve_own_404(server: LiveReloadServer, folders: Sequence[str]) -> None:
-    """Answer what is missing below a language's folder with that language's page."""
+def take_over(server: LiveReloadServer, serving: Serving) -> Path:
+    """Serve the last good site, rebuild once per save, and tell authors what came of it.
+
+    Returns the folder to remove in the end.
+    """
+    _watch(server, serving)
+    ours = Path(tempfile.mkdtemp(prefix="lockstep_"))
+    _keep(server, serving, ours)
+    _answer(server, serving)
+    return ours
+
+
+def refuse_taken(address: tuple[str, int]) -> None:
+    """Refuse an address that cannot be served at: MkDocs would build the site first, and stop with a traceback.
+
+    Raises:
+        PluginError: it is taken, not allowed, or not this machine's.
+    """
+    host, port = address
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+        try:
+            # As the server does: one that has just ended is in nobody's way.
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind((host, port))
+        except OSError as error:
+            message = f"{host}:{port} cannot be served at: {error.strerror or error} (name another with --dev-addr)"
+            raise PluginError(message) from None
+
+
+def watch(server: LiveReloadServer, paths: Iterable[str]) -> None:
+    """Have the site built again when something changes at one of the paths, whether or not it is there."""
+    for path in paths:
+        server.watch(path)
+
+
+def _watch(server: LiveReloadServer, serving: Serving) -> None:
+    """Have our watcher look at what MkDocs and the plugins before us asked for, and at what we need."""
+    asked = list(server._watched_paths)
+    for path in asked:
+        while path in server._watched_paths:
+            server.unwatch(path)
+    server.observer = serving.watcher  # type: ignore[assignment]
+    watch(server, dict.fromkeys([*asked, *(str(Path(path).absolute()) for path in serving.watched)]))
+
+
+def _keep(server: LiveReloadServer, serving: Serving, ours: Path) -> None:
+    """Build in the folder that MkDocs chose, and move what is good from there to the one that is served."""
+    build, built = server.builder, Path(server.root)
+    served, old = ours / "site", ours / "old"
+
+    def show() -> None:
+        if serving.dirty:
+            return
+        # Requests wait for the end of the build, so that none finds the place empty.
+        if served.exists():
+            served.rename(old)
+        shutil.move(built, served)
+        _empty(built)
+        shutil.rmtree(old, ignore_errors=True)
+
+    def rebuild() -> None:
+        serving.begin()
+        try:
+            build()
+        except (Exception, SystemExit) as error:
+            serving.fail(error)
+        else:
+            if not serving.holds():
+                show()
+                serving.end()
+                return
+            serving.keep()
+        i18n.recover()
+        if not serving.dirty:
+            _empty(built)
+
+    serving.end()
+    show()
+    server.root, server.builder = str(built if serving.dirty else served), rebuild
+
+
+def _empty(folder: Path) -> None:
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(mode=0o700, exist_ok=True)
+
+
+def _answer(server: LiveReloadServer, serving: Serving) -> None:
+    """Answer what is missing below a language's folder with that language's page, and put banners into pages."""
     plain = server.error_handler
 
-    def application(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:  # noqa: ANN401 (WSGI's own)
-        _path.set(environ["PATH_INFO"])
-        return server.serve_request(environ, start_response)
+    def application(environ: dict[str, Any], start_response: Start) -> Iterable[bytes]:
+        # As WSGI hands it on, and as MkDocs reads it.
+        _path.set(environ["PATH_INFO"].encode("latin-1").decode("utf-8", "ignore").removeprefix(server.mount_path))
+        started: list[Any] = []
+
+        def start(status: str, headers: Headers) -> None:
+            started[:] = status, headers
+
+        body = server.serve_request(environ, start)
+        status, headers = started
+        if any(name == "Content-Type" and value.startswith("text/html") for name, value in headers):
+            page = put(b"".join(body), _banner(serving, _path.get()))
+            headers = [(name, str(len(page)) if name == "Content-Length" else value) for name, value in headers]
+            body = [page]
+        start_response(status, headers)
+        return body
 
     def error_page(code: int) -> bytes | None:
-        inside = _path.get().removeprefix(server.mount_path).lstrip("/").split("/", 1)[0]
-        page = Path(server.root, inside, f"{code}.html")
-        return page.read_bytes() if inside in folders and page.is_file() else plain(code)
+        folder = _path.get().lstrip("/").split("/", 1)[0]
+        inside = [folder] if folder in _folders(serving) else []
+        pages = [Path(server.root, *parts, f"{code}.html") for parts in (inside, [])]
+        page = next((page for page in pages if page.is_file()), None)
+        if not page:
+            return plain(code)
+        # MkDocs leaves its script out here: a page that is still to come would have to be asked for again by hand.
+        inject: Callable[[bytes, int], bytes] = server._inject_js_into_html
+        return inject(page.read_bytes(), server._visible_epoch)
 
     server.error_handler = error_page
     server.set_app(application)
+
+
+def _folders(serving: Serving) -> Sequence[str]:
+    return [language.folder for language in serving.languages]
+
+
+def _banner(serving: Serving, path: str) -> str:
+    name = path.lstrip("/")
+    file = f"{name}index.html" if not name or name.endswith("/") else name
+    folder = name.split("/", 1)[0]
+    reader = next((one for one in serving.languages if one.folder == folder), serving.languages[0])
+    return banner(serving.outcome, serving.pages.get(file), reader)

@@ -114,7 +114,8 @@ def load_programs(project: Project) -> tuple[dict[str, Program], list[Finding]]:
         return programs, [Finding(relative(folder, project.root), 1, 1, "LS108", "there is no such folder", hint)]
     for file in sorted(folder.rglob("*")):
         hidden = any(part.startswith((".", "__")) for part in file.relative_to(folder).parts)
-        if hidden or not file.is_file() or file == folder / FILE:
+        # Beside a program that is being edited, editors keep its last text (prog.py~, #prog.py#).
+        if hidden or file.name.endswith(("~", "#")) or not file.is_file() or file == folder / FILE:
             continue
         try:
             program = load_program(file, project)

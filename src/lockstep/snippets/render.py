@@ -24,15 +24,19 @@ if TYPE_CHECKING:
 
 # The functions of lockstep.proof, as what has been checked.
 CHECKS = {
+    "autotunes": _("as many operations are autotuned as stated"),
     "breaks": _("as many graph breaks as stated, for the stated reason"),
+    "cached": _("another process finds everything in the cache"),
     "compilation_failed": _("compilation fails with the expected error"),
     "compiles_nothing": _("a call that bypasses the compiled code compiles nothing"),
     "cuda_graphs": _("CUDA graphs are used or skipped as the device allows"),
+    "elsewhere": _("the checks hold in another process too"),
     "equals_eager": _("the result is the same as without compilation"),
     "fullgraph": _("a single graph is asked for"),
     "graphs": _("as many graphs as stated, none of them broken"),
     "no_recompile": _("a further call compiles nothing new"),
     "raises": _("the expected error is raised"),
+    "recompiles": _("as many recompilations as stated, for the stated reason"),
     "same_tokens": _("the tokens are the same as without compilation"),
     "splits": _("the variant that needs several graphs is split into them"),
 }

@@ -5,7 +5,8 @@
   // Only on a site that swaps pages in place (navigation.instant), where the header and its switcher stay.
   const told = () => JSON.parse(document.querySelector('meta[name="lockstep"]')?.content ?? "null");
   const swapping = told();
-  const root = swapping && new URL(swapping.root, location.href);
+  // A 404 page is shown at any address, and says where its own are from.
+  const root = swapping && new URL(swapping.root, document.baseURI);
 
   const languageOf = (address) => {
     const url = new URL(address, location.href);
@@ -40,7 +41,7 @@
     const links = told()?.links ?? [];
     document.querySelectorAll("header .md-select__link[hreflang]").forEach((link, index) => {
       if (links[index]) {
-        link.href = new URL(links[index].href, location.href);
+        link.href = new URL(links[index].href, document.baseURI);
         link.hreflang = links[index].hreflang;
         link.textContent = links[index].name;
       }

@@ -1,0 +1,142 @@
+"""Sees what an author saves. It takes the place of the observer of MkDocs' server, whose methods it has.
+
+That one forgets a folder for good once it is removed, as a checkout of another branch does, refuses one that is not
+there yet, first looks when the first build is over, and takes an editor's own files for pages.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from pathlib import Path
+from threading import Event, Lock, Thread
+from typing import TYPE_CHECKING
+
+from watchdog.events import FileModifiedEvent
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from watchdog.events import FileSystemEventHandler
+
+    # Every file, and what changes when it is written or replaced.
+    State = tuple[int, int, int]
+    Snapshot = dict[str, State]
+
+INTERVAL_S = 0.4
+# A save may be several steps: a probe, a backup, a new file in the old one's place. Then nothing changes for a while.
+QUIET_S = 0.15
+# What never comes to rest is built as it is.
+LONGEST_S = 5.0
+# What editors and systems put beside a file that is being edited: no one's page, and often there for hours.
+NOT_OURS = re.compile(
+    r".*~|#.*#|\.#.*|\..*\.sw[a-p]|4913|.*\.kate-swp|.*___jb_(tmp|old)___|\.goutputstream-\w+|\.~lock\..*"
+    r"|\.DS_Store|\.git|__pycache__|\.ipynb_checkpoints"
+)
+
+
+class Watcher:
+    """Looks at files and folders, whether or not they are there, and tells whoever asked when they have changed."""
+
+    def __init__(self) -> None:
+        """Watch nothing yet; nothing is told before :meth:`start`."""
+        self._lock = Lock()
+        self._handlers: dict[str, list[FileSystemEventHandler]] = {}
+        self._recursive: dict[str, bool] = {}
+        self._seen: dict[str, Snapshot] = {}
+        self._stopped = Event()
+        self._thread = Thread(target=self._run, name="lockstep-watcher", daemon=True)
+
+    def see(self, path: str, *, recursive: bool = True) -> None:
+        """Remember what is there now, so that what is saved from now on is a change."""
+        path = str(Path(path).absolute())
+        with self._lock:
+            if path not in self._seen:
+                self._recursive[path] = recursive
+                self._seen[path] = snapshot(path, recursive=recursive)
+
+    def schedule(self, handler: FileSystemEventHandler, path: str, *, recursive: bool = True) -> str:
+        """Tell a handler of every change at a path; returns what :meth:`unschedule` takes."""
+        path = str(Path(path).absolute())
+        self.see(path, recursive=recursive)
+        with self._lock:
+            self._handlers.setdefault(path, []).append(handler)
+        return path
+
+    def unschedule(self, path: str) -> None:
+        """Tell nobody any more of changes at a path."""
+        with self._lock:
+            for known in (self._handlers, self._recursive, self._seen):
+                known.pop(path, None)
+
+    def start(self) -> None:
+        """Begin to look."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Look no more."""
+        self._stopped.set()
+
+    def join(self, timeout: float | None = None) -> None:
+        """Wait for the end of the last look."""
+        if self._thread.ident:
+            self._thread.join(timeout)
+
+    def _run(self) -> None:
+        while not self._stopped.wait(INTERVAL_S):
+            self.look()
+
+    def look(self) -> None:
+        """Look once, and where something has changed tell of it when it has come to rest."""
+        now = self._look()
+        if not self._changed(now):
+            return
+        for _ in range(round(LONGEST_S / QUIET_S)):
+            if self._stopped.wait(QUIET_S):
+                return
+            before, now = now, self._look()
+            if before == now:
+                break
+        # What was there in between only, such as an editor's probe, has changed nothing.
+        changed = self._changed(now)
+        with self._lock:
+            self._seen.update({path: now[path] for path in changed if path in self._seen})
+            handlers = [(path, handler) for path in changed for handler in self._handlers.get(path, ())]
+        for path, handler in handlers:
+            handler.on_any_event(FileModifiedEvent(path))
+
+    def _look(self) -> dict[str, Snapshot]:
+        with self._lock:
+            paths = dict(self._recursive)
+        return {path: snapshot(path, recursive=recursive) for path, recursive in paths.items()}
+
+    def _changed(self, now: dict[str, Snapshot]) -> list[str]:
+        with self._lock:
+            return [path for path, files in now.items() if path in self._seen and self._seen[path] != files]
+
+
+def snapshot(path: str, *, recursive: bool = True) -> Snapshot:
+    """Take down every file at a path or below it; nothing where nothing is."""
+    return dict(_files(path, recursive, ()))
+
+
+def _files(path: str, recursive: bool, above: tuple[tuple[int, int], ...]) -> Iterator[tuple[str, State]]:
+    try:
+        found = os.stat(path)  # noqa: PTH116 (many times a minute, of every file)
+    except (OSError, ValueError):
+        return
+    if not stat.S_ISDIR(found.st_mode):
+        yield path, (found.st_mtime_ns, found.st_size, found.st_ino)
+        return
+    # A link may lead back to a folder that it is in.
+    here = (found.st_dev, found.st_ino)
+    if here in above or (above and not recursive):
+        return
+    try:
+        names = os.listdir(path)  # noqa: PTH208 (the same)
+    except OSError:
+        return
+    for name in names:
+        if not NOT_OURS.fullmatch(name):
+            yield from _files(os.path.join(path, name), recursive, (*above, here))  # noqa: PTH118 (the same)
