@@ -30,7 +30,8 @@ def test_pages_show_programs_in_every_language() -> None:
         assert shown("en", page) == shown("pt", page) == shown("tr", page)
         assert code("en", page) == code("pt", page) == code("tr", page)
     every = {target.split(":")[0] for page in PAGES for target in shown("en", page)}
-    assert every == {path.name for path in (ROOT / "snippets").glob("*.py")}
+    folder = ROOT / "snippets"
+    assert every == {path.relative_to(folder).as_posix() for path in folder.rglob("*.py")}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

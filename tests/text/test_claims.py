@@ -21,7 +21,8 @@ def test_a_program_proves_what_its_text_claims(name: str) -> None:
     program = PROGRAMS[name]
     entry = RECORD.entry(program)
     assert entry, "the record is of another version"
-    assert entry.runs
+    # What needs a GPU is shown as not verified where none has run it.
+    assert entry.runs or entry.lacks == ("cuda",)
     for run in entry.runs:
         checks = set(run.checks)
         assert run.graphs >= 1

@@ -184,6 +184,13 @@ ORDERS = {
 }
 
 
+def test_what_an_editor_keeps_beside_a_program_is_none(project):
+    text = region("r", "x = 1") + "\nassert x\n"
+    for name in ("a.py", "a.py~", "#a.py#", ".a.py.swp", "__pycache__/a.pyc"):
+        put(project, f"snippets/{name}", text)
+    assert list(load_programs(load_project(project))[0]) == ["a.py"]
+
+
 @pytest.mark.parametrize(("shown", "missing"), ORDERS.items(), ids=" ".join)
 def test_a_passage_needs_all_that_stands_above_it(program, shown, missing):
     text = region("a", "x = 1") + region("b", "def f():", "    y = x", region("in", "    return y")) + "\nassert f\n"
