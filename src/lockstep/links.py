@@ -80,8 +80,9 @@ def find_links(lines: Sequence[str], scheme: str) -> tuple[Link, ...]:
     What is no link but has such an address comes last.
     """
     text = "\n".join(lines)
-    # Most pages have none at all: that is told sooner of all lines at once.
-    if scheme not in _plain(text) or not any(scheme in _plain(line) for line in lines):
+    # Most pages have none at all: that is told sooner of all lines at once, without any kind of blank.
+    solid = "".join(html.unescape(text).split()).casefold()
+    if scheme not in solid or not any(scheme in _plain(line) for line in lines):
         return ()
     return _find(text, scheme)
 

@@ -20,7 +20,8 @@ from markdown.extensions.footnotes import FootnoteExtension
 from markdown.util import AtomicString, code_escape
 
 from lockstep.fences import normalize, scan_fences
-from lockstep.parts import LEVELS, MARK, Part, Reader
+from lockstep.partreader import Reader
+from lockstep.parts import LEVELS, MARK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from markdown.blockprocessors import BlockProcessor
 
     from lockstep.fences import Fault, Fence
+    from lockstep.parts import Part
 
 EXTENSIONS = (
     "admonition",
@@ -54,13 +56,20 @@ CUT = re.compile(LEADING + r"-+8<-")
 MARKUP = re.compile(r"[_\[<&]|[ ]{2}\n")
 # A block that none but the processor of paragraphs takes: on no line does anything stand where a block could begin.
 PARAGRAPH = re.compile(r"(?![0-9])(?:[^\s#=\-*_+>!?:\[|~\x02][^|\x02\n]*(?:\n|\Z))+")
-CODE_SPAN = re.compile(r"(`+)(.+?)(?<!`)\1(?!`)", re.DOTALL)
-LINK = re.compile(r"(?<!!)\[(?P<text>[^\[\]<&_!]*)\]\((?P<target>[\w./#:?=%~+,;@-]+)\)")
+# A heading by hashes alone in its block.
+ONE_HEADING = re.compile(r"#{1,6}[^\s#\\|\x02][^\n\\|\x02]*")
+CODE_SPAN = re.compile(r"`([^`]+)`")
+LINK = re.compile(
+    r"""(?P<image>!?)\[(?P<text>[^\[\]<&_!]*)\]\((?P<target>[\w./#:?=&%~+,;@-]+)(?:[ \n]"[^"'()\[\]<>&*_`]*")?\)"""
+)
+# What has none of these is nothing but text.
+INLINE = re.compile(r"[\\{`*_\[<&\ue003]|[ ]{2}\n")
 # Around the number of a piece of a text that was read before the rest of it.
 PIECE = "\ue003"
 # Characters that no alphabet has: ours, and nothing where an author has them.
 OWN = re.compile("[\ue000-\ue003]")
 EMPHASIS = re.compile(r"\*+(?=[^\s*])|(?<=[^\s*])\*+")
+ASTERISKS = re.compile(r"\*+")
 COMMENT = re.compile(r"<!--.*?--!?>", re.DOTALL)
 
 
@@ -111,13 +120,12 @@ class Outline:
 
 def read_outline(lines: Sequence[str]) -> Outline:
     """Read a page's Markdown, given without front matter."""
-    return _read("\n".join(lines))
+    return _read(tuple(lines))
 
 
 # An author who saves one page of a served site should not wait for all the others to be read again.
 @lru_cache(maxsize=2048)
-def _read(text: str) -> Outline:
-    lines = text.split("\n")
+def _read(lines: tuple[str, ...]) -> Outline:
     found, faults = scan_fences(lines)
     fences = {fence.line: fence for fence in found}
     callouts: dict[int, Callout] = {}
@@ -125,6 +133,7 @@ def _read(text: str) -> Outline:
     wrong = {fault.line: fault for fault in faults}
     marked: list[str] = []
     behind = 0
+    text = "\n".join(lines)
     plain = normalize(OWN.sub("\ufffd", text).split("\n") if OWN.search(text) else lines)
     for number, line in enumerate(plain, 1):
         if number <= behind:
@@ -191,20 +200,28 @@ def make_converter() -> Markdown:
     """Make a converter that reads what every page may hold; one can read any number, one after another."""
     md = Markdown(extensions=list(EXTENSIONS), extension_configs=OPTIONS, tab_length=4)
     # Registries sort out what they hold each time that they are asked; nothing is registered from here on.
-    paragraph, processors = md.parser.blockprocessors["paragraph"], list(md.parser.blockprocessors)
-    md.parser.parseBlocks = partial(_parse_blocks, paragraph, processors)  # type: ignore[method-assign]
+    known = md.parser.blockprocessors
+    parse = partial(_parse_blocks, known["paragraph"], known["hashheader"], list(known))
+    md.parser.parseBlocks = parse  # type: ignore[method-assign]
     inline = md.treeprocessors["inline"]
     inline.inlinePatterns = list(inline.inlinePatterns)  # type: ignore[attr-defined]
     return md
 
 
 def _parse_blocks(
-    paragraph: BlockProcessor, processors: Sequence[BlockProcessor], parent: Element, blocks: list[str]
+    paragraph: BlockProcessor,
+    heading: BlockProcessor,
+    processors: Sequence[BlockProcessor],
+    parent: Element,
+    blocks: list[str],
 ) -> None:
-    """Do what Python-Markdown does, without asking all of its processors for a block that surely is a paragraph."""
+    """Do what Python-Markdown does, without asking all of its processors for what surely is a paragraph or heading."""
     while blocks:
         if PARAGRAPH.fullmatch(blocks[0]):
             paragraph.run(parent, blocks)
+            continue
+        if ONE_HEADING.fullmatch(blocks[0]):
+            heading.run(parent, blocks)
             continue
         for processor in processors:
             if processor.test(parent, blocks[0]) and processor.run(parent, blocks) is not False:
@@ -227,6 +244,7 @@ class _Places:
         # In a comment, or in an indented block of code: nothing there is what it looks like.
         self.unseen: set[int] = set()
         self.titles: set[int] = set()
+        self.tabbed: list[Element] = []
         for html in md.htmlStash.rawHtmlBlocks:
             self._comments(str(html))
         self._walk(self.root)
@@ -241,18 +259,21 @@ class _Places:
                 self.unseen |= _marks("".join(parent.itertext()))
             self._comments(parent.text)
             self._comments(parent.tail)
+            if not parent.attrib and parent.tag != "summary":
+                continue
             classes = (parent.get("class") or "").split()
             if "admonition-title" in classes or parent.tag == "summary":
                 self.titles |= _marks("".join(parent.itertext()))
             if parent.get("data-alert") and len(parent):
                 self.titles |= _marks("".join(parent[0].itertext()))
+            if "tabbed-content" in classes:
+                self.tabbed.append(parent)
 
     def tabs(self) -> dict[int, Tabs]:
         """Map the lines that are in tabs to those tabs."""
         found: dict[int, Tabs] = {}
-        sets = (element for element in self.root.iter() if "tabbed-content" in (element.get("class") or "").split())
         # An outer set comes before those in it.
-        for number, tabbed in enumerate(sets):
+        for number, tabbed in enumerate(self.tabbed):
             for index, block in enumerate(tabbed):
                 for line in _marks("".join(block.itertext())):
                     found[line] = (*found.get(line, ()), (number, index))
@@ -264,9 +285,12 @@ class _Places:
         for element in self.root.iter():
             if element.tag not in LEVELS:
                 continue
-            marks = _marks("".join(element.itertext()))
-            self.attributes.run(element)
-            title = MARK.sub("", "".join(element.itertext())).strip()
+            whole = "".join(element.itertext())
+            marks = _marks(whole)
+            if "{" in whole:
+                self.attributes.run(element)
+                whole = "".join(element.itertext())
+            title = MARK.sub("", whole).strip()
             # One that no line was suspected of is somewhere below the last.
             line = min(marks) if marks else _search(lines, line, title)
             yield Heading(LEVELS[element.tag], element.get("id") or "", title, line)
@@ -292,7 +316,12 @@ class _Places:
 def _read_simple(element: Element) -> None:
     """Read the inline markup of a text that has code, plain links and emphasis by asterisks only; leave any other."""
     text = element.text or ""
-    if isinstance(text, AtomicString) or "\\" in text or "{" in text or PIECE in text:
+    if isinstance(text, AtomicString):
+        return
+    if not INLINE.search(text):
+        element.text = AtomicString(text)
+        return
+    if "\\" in text or "{" in text or "``" in text or PIECE in text:
         return
     made: list[Element] = []
 
@@ -302,21 +331,47 @@ def _read_simple(element: Element) -> None:
 
     def code(match: re.Match[str]) -> str:
         child = Element("code")
-        child.text = AtomicString(code_escape(match[2].strip()))
+        child.text = AtomicString(code_escape(match[1].strip()))
         return keep(child)
 
     def link(match: re.Match[str]) -> str:
+        # Such a text is left as it is, and so to Python-Markdown.
+        if not _in_pairs(match["text"]):
+            return match[0]
+        if match["image"]:
+            if "*" in match["text"] or PIECE in match["text"]:
+                return match[0]
+            return keep(Element("img", src=match["target"], alt=match["text"]))
         child = Element("a", href=match["target"])
         _fill(child, match["text"], made)
         return keep(child)
 
     if "`" in text:
         text = CODE_SPAN.sub(code, text)
+        if "`" in text:
+            return
     if "](" in text:
         text = LINK.sub(link, text)
-    # An asterisk without a partner is no emphasis.
-    if not MARKUP.search(text) and not ("*" in text and len(EMPHASIS.findall(text)) % 2):
+    if not MARKUP.search(text) and _in_pairs(text):
         _fill(element, text, made)
+
+
+def _in_pairs(text: str) -> bool:
+    """Tell whether each asterisk surely begins or ends an emphasis, or all stand alone."""
+    if "*" not in text:
+        return True
+    runs = list(EMPHASIS.finditer(text))
+    if not runs:
+        return True
+    if len(runs) % 2 or len(runs) != len(ASTERISKS.findall(text)):
+        return False
+    return all(
+        len(one[0]) < 3
+        and one[0] == other[0]
+        and not text[one.end()].isspace()
+        and not text[other.start() - 1].isspace()
+        for one, other in zip(runs[::2], runs[1::2], strict=True)
+    )
 
 
 def _fill(element: Element, text: str, made: Sequence[Element]) -> None:

@@ -19,12 +19,13 @@ if TYPE_CHECKING:
 # Line breaks and tabs are white space; half a character cannot be written to any file.
 FORBIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 HINT = "delete the escape"
+TEXT, LIST, MAPPING = (f"tag:yaml.org,2002:{name}" for name in ("str", "seq", "map"))
 # The one in C, where there is one, is ten times as fast.
 FAST = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 
-# What is asked of a page's front matter is asked one after another.
-@lru_cache(maxsize=64)
+# What is asked of a page's front matter is asked when all pages are read.
+@lru_cache(maxsize=2048)
 def compose(text: str) -> Node | None:
     """Read YAML as nodes whose texts stand as they are written: ``2024-01-01`` is no date. Nobody changes them.
 
@@ -46,6 +47,22 @@ def forbidden(node: Node | None) -> Iterator[tuple[Node, str]]:
         character = FORBIDDEN.search(scalar.value)
         if character:
             yield scalar, f"the character U+{ord(character[0]):04X} has no place in a text"
+
+
+def is_text(node: Node | None) -> bool:
+    """Whether YAML is sure to hold nothing but texts, truth values and what is made of them, under such keys.
+
+    Then it can be read as data; a date or a key that is a list may turn out to be none. No node may hold itself.
+    """
+    if isinstance(node, yaml.ScalarNode):
+        return node.tag == TEXT and (bool(node.style) or node.value[:1].isalpha() or not node.value)
+    if isinstance(node, yaml.SequenceNode):
+        return node.tag == LIST and all(map(is_text, node.value))
+    if isinstance(node, yaml.MappingNode):
+        return node.tag == MAPPING and all(
+            isinstance(key, yaml.ScalarNode) and is_text(key) and is_text(value) for key, value in node.value
+        )
+    return False
 
 
 def _scalars(node: Node | None, seen: set[int]) -> Iterator[yaml.ScalarNode]:

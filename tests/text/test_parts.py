@@ -1,7 +1,11 @@
 """The parts of a page, as Python-Markdown reads them."""
 
+import random
+import re
+
 import pytest
 
+from lockstep import outline
 from lockstep.outline import read_outline
 from lockstep.parts import GAP
 
@@ -134,7 +138,30 @@ def test_a_footnote_is_where_it_is_defined_whatever_stands_above_it():
         ("``a ` b`` *c*", f"{GAP} c"),
         ("a [link](x.md) `b`", f"a link {GAP}"),
         ("![words](x.png) a", "a"),
+        ('![words](x.png "Title") a [b](c.md?d=1&e=2 "Title")', "a b"),
+        ("[o*ne](x.md) two `b`", f"o*ne two {GAP}"),
     ],
 )
 def test_prose_is_text_without_code_and_markup(text, prose):
     assert read_outline([text]).parts[0].prose == prose
+
+
+PIECES = [
+    *("a", "bc", "`", "``", "*", "**", "_", "[", "](x.md)", '](y.md "T")', "](z.md?a=1&b=2)", "![", "(", ")", "<", ">"),
+    *("&", "&amp;", "\\", "#", "## ", "### B { #b }", "{ .c }", '"', "!", "\n", "\n\n", "  \n", " ", " ", "- ", "1. "),
+    *("|", "[^n]", "<b>", "--8<--", "https://x.y", "\ue003", "```", "!!! note", "    "),
+]
+
+
+def test_what_is_read_the_short_way_is_what_python_markdown_reads(monkeypatch):
+    rng = random.Random(5)
+    texts = ["".join(rng.choices(PIECES, k=rng.randint(2, 24))) for _ in range(1500)]
+    short = [read_outline(text.split("\n")) for text in texts]
+    outline._read.cache_clear()
+    monkeypatch.setattr(outline, "_read_simple", lambda _: None)
+    monkeypatch.setattr(outline, "PARAGRAPH", re.compile("(?!)"))
+    monkeypatch.setattr(outline, "ONE_HEADING", re.compile("(?!)"))
+    for text, found in zip(texts, short, strict=True):
+        wanted = read_outline(text.split("\n"))
+        assert (found.parts, found.headings, found.cuts) == (wanted.parts, wanted.headings, wanted.cuts), text
+    outline._read.cache_clear()

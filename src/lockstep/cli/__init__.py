@@ -40,6 +40,8 @@ def check(form: str) -> None:
     gc.disable()
     findings = check_all(load(find_project()))
     print_findings(findings, form)
+    # Nor is it looked for at the end.
+    gc.freeze()
     raise SystemExit(FINDINGS if findings else CLEAN)
 
 

@@ -139,6 +139,7 @@ class Terms:
         # What is a part of a longer one is not one by itself.
         self.ordered = sorted(pairs, key=lambda pair: -len(pair[1]))
         self.known: dict[str, tuple[Term, ...]] = {}
+        self.ends: dict[str, tuple[int, ...]] = {}
 
     def used(self, text: str) -> tuple[Term, ...]:
         """List the terms of a text."""
@@ -148,7 +149,9 @@ class Terms:
 
     def _find(self, text: str) -> Iterator[Term]:
         have: list[str | None] = list(words(text, self.language))
-        for term, wanted in self.ordered:
+        # Most words end no term at all.
+        for number in sorted({number for word in have if word for number in self._ending(word)}):
+            term, wanted = self.ordered[number]
             *before, last = wanted
             seen = False
             for at in range(len(have) - len(before)):
@@ -158,3 +161,11 @@ class Terms:
                     have[at : at + len(wanted)] = [None] * len(wanted)
             if seen:
                 yield term
+
+    def _ending(self, word: str) -> tuple[int, ...]:
+        """Number the terms whose last word this can be."""
+        if word not in self.ends:
+            self.ends[word] = tuple(
+                number for number, (_, wanted) in enumerate(self.ordered) if is_term(word, wanted[-1], self.language)
+            )
+        return self.ends[word]

@@ -94,7 +94,7 @@ def find(text: str, rendering: str, language: str) -> bool:
     """Tell whether a translation's text has a rendering in it, its words in any form and in their order."""
     if language in UNSPACED:
         return "".join(fold(rendering, language).split()) in "".join(fold(text, language).split())
-    if _itself(rendering).search(text):
+    if rendering in text and _itself(rendering).search(text):
         return True
     wanted, have = words(rendering, language), words(text, language)
     if language in TURKISH and ARTICLE not in wanted:

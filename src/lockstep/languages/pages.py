@@ -11,7 +11,7 @@ import yaml
 from lockstep.files import below, read_text, relative
 from lockstep.findings import Finding, FindingError, near
 from lockstep.outline import read_outline
-from lockstep.yamltext import HINT, compose, forbidden
+from lockstep.yamltext import HINT, compose, forbidden, is_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -132,10 +132,13 @@ def parse_page(text: str, name: str, path: str, language: Language) -> Page:
 def _check_front_matter(text: str, path: str) -> None:
     line, column = 1, 1
     try:
-        data = yaml.load(text, Loader=LOADER)  # noqa: S506 (a safe one)
-        problem = "" if isinstance(data, dict) else "it is no mapping of names to values"
+        read = compose(text)
+        problem = "" if isinstance(read, yaml.MappingNode) else "it is no mapping of names to values"
+        # An anchor may stand for what it is in.
+        if not problem and ("&" in text or not is_text(read)):
+            yaml.load(text, Loader=LOADER)  # noqa: S506 (a safe one)
         # Only an escape brings in what the file itself cannot hold.
-        for node, message in () if problem or "\\" not in text else forbidden(compose(text)):
+        for node, message in () if problem or "\\" not in text else forbidden(read):
             mark = node.start_mark
             raise FindingError(Finding(path, mark.line + 2, mark.column + 1, "LS207", message, HINT))
     except yaml.MarkedYAMLError as error:

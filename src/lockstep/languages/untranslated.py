@@ -27,12 +27,14 @@ ADDRESS = re.compile(r"\S*(?:://|[./@_]\w)\S*|\{[{%].*?[%}]\}")
 QUOTED = re.compile(r"""["“„][^"“”]*["“”]|«[^»]*»|»[^«]*«|「[^」]*」|『[^』]*』""")
 # So many plain words make a text; so many, one in which a few words were changed, or a part of one.
 EXACT, NEARLY = 4, 6
+# A plain word has two letters, and something stands between two words.
+SHORTEST = 3 * EXACT - 1
 ALIKE = 0.8
 
 
 def compare_text(ours: str, theirs: str) -> bool:
     """Tell whether a text is still its source's."""
-    if ours != theirs and not _close(ours, theirs):
+    if len(ours) < SHORTEST or (ours != theirs and not _close(ours, theirs)):
         return False
     have, want = _words(ours), _words(theirs)
     plain = _plain(have)
@@ -106,7 +108,9 @@ def check_alternatives(ours: Sequence[Link], theirs: Sequence[Link], page: Page,
             yield Finding(page.path, mine.line, 1, "LS239", f"{message}{source.path}:{yours.line}", "translate it")
 
 
-def _words(text: str) -> list[str]:
+# A source's texts are asked for once for each language.
+@lru_cache(maxsize=8192)
+def _words(text: str) -> Sequence[str]:
     return WORD.findall(ADDRESS.sub(" ", text.replace(GAP, " ")))
 
 
