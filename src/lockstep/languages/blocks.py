@@ -1,4 +1,4 @@
-"""The fenced blocks that become the glossary, the state of the translations, or the reference of the commands.
+"""The fenced blocks that become the glossary, the state of the translations, or a reference of commands or findings.
 
 A block of the language ``glossary`` may stay empty. It takes, as YAML::
 
@@ -20,6 +20,8 @@ import yaml
 
 from lockstep.findings import Finding, FindingError, near
 from lockstep.languages.glossary import FILE, load_glossary
+from lockstep.rules import block as reference
+from lockstep.rules.block import FINDINGS
 from lockstep.yamltext import HINT, compose, forbidden
 
 if TYPE_CHECKING:
@@ -35,7 +37,11 @@ if TYPE_CHECKING:
 GLOSSARY, TRANSLATIONS = LANGUAGES = ("glossary", "translations")
 COMMANDS = "commands"
 # What renders them.
-EXTENSIONS = {**dict.fromkeys(LANGUAGES, "lockstep.languages"), COMMANDS: "lockstep.commands"}
+EXTENSIONS = {
+    **dict.fromkeys(LANGUAGES, "lockstep.languages"),
+    COMMANDS: "lockstep.commands",
+    FINDINGS: "lockstep.reference",
+}
 TERMS, DEFINITIONS = OPTIONS = ("terms", "definitions")
 NO_SLUG = re.compile(r"[^\w]+")
 
@@ -156,7 +162,10 @@ def check_blocks(project: Project, pages: Mapping[tuple[str, str], Page]) -> Ite
     for page in pages.values():
         for fence in blocks(page):
             try:
-                read_block(fence, page.path, terms, names, page.body_line - 1)
+                if fence.language == FINDINGS:
+                    reference.read_block(fence, page.path, page.body_line - 1)
+                else:
+                    read_block(fence, page.path, terms, names, page.body_line - 1)
             except FindingError as error:
                 yield from error.findings
 

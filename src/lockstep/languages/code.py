@@ -11,6 +11,7 @@ from pygments.lexers import get_lexer_by_name
 from pygments.util import ClassNotFound
 
 from lockstep.languages.blocks import COMMANDS, GLOSSARY, TRANSLATIONS
+from lockstep.rules.block import FINDINGS
 from lockstep.yamltext import compose
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ BLOCKS = {
     GLOSSARY: ("glossary", "glossaries are"),
     TRANSLATIONS: ("state of the translations", "such blocks are"),
     COMMANDS: ("reference of the commands", "such blocks are"),
+    FINDINGS: ("reference of findings", "such blocks are"),
     VERIFIED: ("list of what was verified", "such blocks are"),
 }
 LABELS = "labels"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lockstep.rules import exchange, pages, programs, project, results, shown, verification
+from lockstep.rules import exchange, pages, programs, project, reference, results, shown, verification
 
 if TYPE_CHECKING:
     from lockstep.rules import Rule
 
-FAMILIES = (project, programs, shown, verification, pages, exchange, results)
+FAMILIES = (project, programs, shown, verification, pages, exchange, reference, results)
 # In order of their codes.
 RULES: dict[str, Rule] = {
     rule.code: rule
