@@ -292,7 +292,7 @@ assert y == 2
         _("Program without a proof"),
         _(
             "That a program runs to its end says little: the page also claims what it does. Below the last passage, "
-            "where readers do not see it, assert that, with `lockstep.proof` or with `assert`."
+            "where readers do not see it, check that with `lockstep.proof`."
         ),
         Example(
             {PROGRAM: ONE.split("\nfrom")[0]},
