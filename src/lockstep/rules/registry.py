@@ -1,0 +1,17 @@
+"""Every code there is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lockstep.rules import exchange, pages, programs, project, results
+
+if TYPE_CHECKING:
+    from lockstep.rules import Rule
+
+FAMILIES = (project, programs, pages, exchange, results)
+# In order of their codes.
+RULES: dict[str, Rule] = {
+    rule.code: rule
+    for rule in sorted((rule for family in FAMILIES for rule in family.RULES), key=lambda rule: rule.code)
+}
