@@ -24,7 +24,10 @@ LINE = re.compile(
     r"(?:(?:WARNING|ERROR|INFO) +-  |E +|out of date: |Error: )?(?P<finding>\S.*:\d+:\d+ (?P<code>LS\d{3}) .*)"
 )
 # What a fault cannot be without, by its code.
-CONSEQUENCES: dict[str, set[str]] = {}
+CONSEQUENCES: dict[str, set[str]] = {
+    # The pages are in a folder of another name.
+    "LS201": {"LS226"},
+}
 EXAMPLES = {code: rule.example for code, rule in RULES.items() if rule.example}
 
 

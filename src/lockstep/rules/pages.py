@@ -1,4 +1,4 @@
-"""The codes of LS20x to LS22x: pages, and what is on record of their translations."""
+"""The codes of LS20x and LS21x: pages, and the texts of the interface on them."""
 
 from __future__ import annotations
 
@@ -15,75 +15,32 @@ MODOS = """\
 
 O modo padrão é o que compila em menos tempo.
 """
-# The pages of the small project, whose translations are on record: a section without a record is an error as well
-# where a stale one is.
-STRICT = {
-    "pyproject.toml": """\
-[tool.lockstep]
-stale = "error"
-
-[tool.lockstep.languages]
-en = "en"
-pt = "pt-BR"
-tr = "tr"
-""",
-    **{
-        f"docs/{folder}/index.md": f"""\
----
-title: {title}
-translates:
-  .title: TITLEPRINT
-  home: HOMEPRINT
----
-
-# {title} {{ #home }}
-
-> [!TIP]
-> {title}.
-
-```python
---8<-- "prog.py:first"
-```
-
-```benchmark
-results: numbers
-```
-"""
-        for folder, title in {"pt": "Início", "tr": "Başlangıç"}.items()
-    },
-}
-
 RULES = (
     Rule(
         "LS201",
         _("A folder of pages that is missing"),
         _(
-            "A language has no folder in `docs`, or `docs` itself is not there, so that readers would get no page in "
-            "it. Git keeps no empty folders: put in the first page, correct the folder's name in "
+            "A language has no folder in `docs`, or `docs` itself is not there, so that readers would get every page "
+            "in the source's language. Git keeps no empty folders: put in the first page, correct the folder's name in "
             "`[tool.lockstep.languages]`, or take the language out."
         ),
         Example(
-            fault={"docs/tr/index.md": None},
-            finding="docs/tr:1:1 LS201 the folder of language 'tr' is missing (create it, or change "
-            "[tool.lockstep.languages])",
+            fault={
+                "pyproject.toml": """\
+[tool.lockstep.languages]
+en = "en"
+pt-br = "pt-BR"
+tr = "tr"
+"""
+            },
+            finding="docs/pt-br:1:1 LS201 the folder of language 'pt-br' is missing (create it, or change "
+            "[tool.lockstep.languages]; did you mean 'pt'?)",
             cure={
-                "docs/tr/index.md": """\
----
-title: Başlangıç
----
-
-# Başlangıç { #home }
-
-> [!TIP]
-> Başlangıç.
-
-```python
---8<-- "prog.py:first"
-```
-
-```benchmark
-results: numbers
-```
+                "pyproject.toml": """\
+[tool.lockstep.languages]
+en = "en"
+pt = "pt-BR"
+tr = "tr"
 """
             },
         ),
@@ -205,7 +162,8 @@ CUDA graphs start all kernels at once.
         ),
         Example(
             fault={"docs/pt/modos.md": MODOS},
-            finding="docs/pt/modos.md:1:1 LS205 a translation without a source page (did you mean 'modes.md'?)",
+            finding="docs/pt/modos.md:1:1 LS205 a translation without a source page (did you mean 'modes.md' or "
+            "'index.md'?)",
             cure={"docs/pt/modos.md": None, "docs/pt/modes.md": MODOS},
             beside={"docs/en/modes.md": MODES},
         ),
@@ -227,7 +185,8 @@ title: Modes: which one to take
 # Modes { #modes }
 """
             },
-            finding="",
+            finding="docs/en/modes.md:2:13 LS207 the front matter cannot be read: mapping values are not allowed in "
+            "this context (a value that has ': ' in it needs quotes)",
             cure={
                 "docs/en/modes.md": """\
 ---
@@ -243,8 +202,9 @@ title: "Modes: which one to take"
         "LS208",
         _("Blocks that are nested too deeply"),
         _(
-            "Lists, quotes or callouts stand in each other, some hundred of them, and Python-Markdown gives up on the "
-            "page. It is raised for texts that a program has written: nest them less, or put them into a block of code."
+            "Lists, quotes or callouts stand in each other so deeply that Python-Markdown would give up on the page, "
+            "and the build with it. Hardly anybody but a program writes that: nest them less, or put the text into a "
+            "block of code."
         ),
     ),
     Rule(
@@ -264,7 +224,8 @@ pt = "pt"
 tr = "tr"
 """
             },
-            finding="",
+            finding="locale/pt/LC_MESSAGES/lockstep.po:1:1 LS211 the interface is not translated into pt (translate "
+            "Lockstep's lockstep.pot in this file; there are catalogues of pt-BR, tr)",
             cure={
                 "pyproject.toml": """\
 [tool.lockstep.languages]
@@ -273,169 +234,6 @@ pt = "pt-BR"
 tr = "tr"
 """
             },
-        ),
-    ),
-    Rule(
-        "LS221",
-        _("A record of translations that cannot be read"),
-        _(
-            "`translates` in the front matter says which text of the source each section translates, by a fingerprint "
-            "that `lockstep accept` writes. Anything else there is reported, as is a record on a page of the source "
-            "language: delete the line, compare the section with its source, and accept it."
-        ),
-        Example(
-            fault={
-                "docs/pt/modes.md": f"""\
----
-translates:
-  modes: done
----
-
-{MODOS}"""
-            },
-            finding="",
-            cure={"docs/pt/modes.md": MODOS},
-            beside={"docs/en/modes.md": MODES},
-        ),
-    ),
-    Rule(
-        "LS222",
-        _("A record of a section that is not there"),
-        _(
-            "The front matter says what a section translates which neither the page nor its source has, most often "
-            "because the section was renamed or deleted. `lockstep accept` drops the record; so it is said too where "
-            "`lockstep accept --section` names such a section."
-        ),
-        Example(
-            fault={
-                "docs/pt/modes.md": f"""\
----
-translates:
-  overhead: wldsdfszx
----
-
-{MODOS}"""
-            },
-            finding="",
-            cure={
-                "docs/pt/modes.md": f"""\
----
-translates:
-  modes: MODESPRINT
----
-
-{MODOS}"""
-            },
-            beside={"docs/en/modes.md": MODES},
-        ),
-    ),
-    Rule(
-        "LS223",
-        _("A section that translates an older text"),
-        _(
-            "The source has changed since the section was translated. Readers are told so above the section either "
-            'way; with `stale = "error"` in `[tool.lockstep]`, it is a finding as well. `lockstep diff` shows what '
-            "changed: translate it, then record it with `lockstep accept`."
-        ),
-        Example(
-            fault={
-                "docs/en/modes.md": MODES,
-                "docs/pt/modes.md": """\
----
-translates:
-  modes: OLDPRINT
----
-
-# Modos { #modes }
-
-Há um só modo.
-""",
-            },
-            finding="",
-            cure={
-                "docs/pt/modes.md": f"""\
----
-translates:
-  modes: MODESPRINT
----
-
-{MODOS}"""
-            },
-            beside=STRICT,
-        ),
-    ),
-    Rule(
-        "LS224",
-        _("A section that says nothing of what it translates"),
-        _(
-            "The front matter has no fingerprint for the section, so that nobody would notice when the source changes. "
-            'It is a finding with `stale = "error"` in `[tool.lockstep]`: compare the section with its source, then '
-            "record it with `lockstep accept`, or all that the Git history tells with `lockstep adopt`."
-        ),
-        Example(
-            fault={"docs/pt/modes.md": MODOS},
-            finding="",
-            cure={
-                "docs/pt/modes.md": f"""\
----
-translates:
-  modes: MODESPRINT
----
-
-{MODOS}"""
-            },
-            beside={**STRICT, "docs/en/modes.md": MODES},
-        ),
-    ),
-    Rule(
-        "LS225",
-        _("A section that is still to do"),
-        _(
-            "`lockstep new` starts a translation with the source's texts, and marks each section; a page with such a "
-            "mark is not ready to be published. Translate the section, then delete the mark. `lockstep accept` "
-            "refuses a section that has one."
-        ),
-        Example(
-            fault={
-                "docs/pt/modes.md": """\
-# Modes { #modes }
-
-<!-- lockstep: to do -->
-
-The default mode compiles in the least time.
-"""
-            },
-            finding="",
-            cure={"docs/pt/modes.md": MODOS},
-            beside={"docs/en/modes.md": MODES},
-        ),
-    ),
-    Rule(
-        "LS226",
-        _("A folder of pages that is no language's"),
-        _(
-            "A folder in `docs` holds pages but is not in `[tool.lockstep.languages]`: they would be published in "
-            "no language, or not at all, and nothing would be checked. Move them into the folder of their language, "
-            "or name that folder and its language tag in the table."
-        ),
-        Example(
-            fault={"docs/pt-br/modes.md": MODOS},
-            finding="",
-            cure={"docs/pt-br/modes.md": None, "docs/pt/modes.md": MODOS},
-            beside={"docs/en/modes.md": MODES},
-        ),
-    ),
-    Rule(
-        "LS227",
-        _("A page outside the folders of the languages"),
-        _(
-            "A page lies in `docs` itself, where it belongs to no language: readers would not find it, and nothing on "
-            "it would be checked. Move it into the folder of its language."
-        ),
-        Example(
-            fault={"docs/modes.md": MODES},
-            finding="",
-            cure={"docs/modes.md": None, "docs/en/modes.md": MODES},
         ),
     ),
 )
