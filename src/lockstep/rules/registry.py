@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lockstep.rules import evidence, exchange, glossary, pages, parity, programs, project, results
+from lockstep.rules import (
+    evidence,
+    exchange,
+    glossary,
+    pages,
+    parity,
+    programs,
+    project,
+    results,
+    shown,
+    verification,
+)
 
 if TYPE_CHECKING:
     from lockstep.rules import Rule
 
-FAMILIES = (project, programs, pages, evidence, parity, glossary, exchange, results)
+FAMILIES = (project, programs, shown, verification, pages, evidence, parity, glossary, exchange, results)
 # In order of their codes.
 RULES: dict[str, Rule] = {
     rule.code: rule

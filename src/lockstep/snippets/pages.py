@@ -160,7 +160,9 @@ class _Expansion:
             if not match and LIKE_INCLUDE.match(text):
                 hint = 'write --8<-- "file.py:region" alone on its line, or ; before it to show it'
                 self.find(number, self.cut(number), "LS122", "an include that cannot be read", hint)
-            own += bool(text.strip())
+                includes += 1
+            else:
+                own += bool(text.strip())
             out.append(line.replace(";", "", 1) if match else line)
         self.check_python(fence, bool(includes), bool(own))
         return out
