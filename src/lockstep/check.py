@@ -129,7 +129,8 @@ def _catalogues(project: Project) -> Iterator[Finding]:
         messages = Messages(language)
         missing = messages.missing()
         if missing and messages.path:
-            message = f"{len(missing)} texts of the interface are not translated into {language.tag}: '{missing[0]}', …"
+            first = missing[0] if len(missing[0]) < 50 else f"{missing[0][:48]} …"
+            message = f"{len(missing)} texts of the interface are not translated into {language.tag}: '{first}', …"
             hint = "add them to this file"
             if not messages.catalogue:
                 message = f"the interface is not translated into {language.tag}"

@@ -47,7 +47,7 @@ results: numbers
 RULES = (
     Rule(
         "LS221",
-        _("A record of translations that cannot be read"),
+        _("Record of translations that cannot be read"),
         _(
             "`translates` in the front matter says which text of the source each section translates, by a fingerprint "
             "that `lockstep accept` writes. Anything else there is reported, as is a record on a page of the source "
@@ -71,7 +71,7 @@ translates:
     ),
     Rule(
         "LS222",
-        _("A record of a section that is not there"),
+        _("Record of a section that is not there"),
         _(
             "The front matter has a fingerprint for a section that neither the page nor its source has, most often "
             "because the section was renamed or deleted; `lockstep accept` drops it. The command says the same where "
@@ -95,7 +95,7 @@ translates:
     ),
     Rule(
         "LS223",
-        _("A section that translates an older text"),
+        _("Section that translates an older text"),
         _(
             "The source has changed since the section was translated. Readers are told so above the section either "
             'way; with `stale = "error"` in `[tool.lockstep]`, it is a finding as well. `lockstep diff` shows what '
@@ -133,7 +133,7 @@ translates:
     ),
     Rule(
         "LS224",
-        _("A section that says nothing of what it translates"),
+        _("Section that says nothing of what it translates"),
         _(
             "The front matter has no fingerprint for the section, so that nobody would notice when the source changes. "
             'It is a finding with `stale = "error"` in `[tool.lockstep]`: compare the section with its source, then '
@@ -149,7 +149,7 @@ translates:
     ),
     Rule(
         "LS225",
-        _("A section that is still to do"),
+        _("Section that is still to do"),
         _(
             "`lockstep new` starts a translation with the source's texts, and marks each section; a page with such a "
             "mark is not ready to be published. Translate the section, then delete the mark. `lockstep accept` "
@@ -173,7 +173,7 @@ The default mode compiles in the least time.
     ),
     Rule(
         "LS226",
-        _("A folder of pages that is no language's"),
+        _("Folder of pages that is no language's"),
         _(
             "A folder in `docs` holds pages but is not in `[tool.lockstep.languages]`: they would be published in "
             "no language, or not at all, and nothing would be checked. Move them into the folder of their language, "
@@ -189,7 +189,7 @@ The default mode compiles in the least time.
     ),
     Rule(
         "LS227",
-        _("A page outside the folders of the languages"),
+        _("Page outside the folders of the languages"),
         _(
             "A page lies in `docs` itself, where it belongs to no language: readers would not find it, and nothing on "
             "it would be checked. Move it into the folder of its language."

@@ -27,7 +27,7 @@ SOURCE = {"docs/en/modes.md": MODES}
 RULES = (
     Rule(
         "LS261",
-        _("A translators' file that cannot be read"),
+        _("Translators' file that cannot be read"),
         _(
             "What `lockstep import` is given is neither PO nor XLIFF 1.2 in UTF-8, or it is damaged, most often cut "
             "off. Nothing is imported from any file: restore it, or save it again from the translators' tool."
@@ -49,7 +49,7 @@ msgid "Modes\\n\\nThe default mode compiles in the least time."
     ),
     Rule(
         "LS262",
-        _("A translators' file in another language than the project's"),
+        _("Translators' file in another language than the project's"),
         _(
             "The file does not say which language it is in, or names one that the project does not translate from or "
             "into, so that its texts would come into the wrong pages. Nothing is imported: correct `Language` in a PO "
@@ -73,7 +73,7 @@ msgstr ""
     ),
     Rule(
         "LS263",
-        _("A unit that no export has written"),
+        _("Unit that no export has written"),
         _(
             "A unit's context, which says which section of which page it is, was changed or lost, or the same section "
             "is there twice; or the unit has plural forms or a control character. Nothing is imported: restore the "
@@ -97,7 +97,7 @@ msgstr "Modos\\n\\nO modo padrão é o que compila em menos tempo."
     ),
     Rule(
         "LS264",
-        _("A unit whose section the source does not have"),
+        _("Unit whose section the source does not have"),
         _(
             "The section was renamed, moved to another page or deleted after the export. The other units go in; export "
             "again, and let the translators' tool fill in what it remembers."
@@ -119,7 +119,7 @@ msgstr "Modos\\n\\nO modo padrão é o que compila em menos tempo."
     ),
     Rule(
         "LS265",
-        _("A unit whose source has changed since the export"),
+        _("Unit whose source has changed since the export"),
         _(
             "The translation would be recorded as that of a text which it does not translate. The other units go in; "
             "export again, and let the translators' tool fill in what has stayed."
@@ -173,7 +173,7 @@ msgstr "Modos\\n\\nO modo padrão é o que compila em menos tempo."
     ),
     Rule(
         "LS267",
-        _("A translation that does not fit into its section"),
+        _("Translation that does not fit into its section"),
         _(
             "What a translator has written begins a section of its own, changes another section or the front matter, "
             "leaves something open, brings in elements or scripts that neither the source nor the page has, or shows "
@@ -197,7 +197,7 @@ msgstr "Modos\\n\\n# O modo padrão\\n\\nÉ o que compila em menos tempo."
     ),
     Rule(
         "LS268",
-        _("A translation that changes code"),
+        _("Translation that changes code"),
         _(
             "A block of code that comes back from translators is neither the source's nor the one that the page had: "
             "readers of one language would run something else. Comments may be translated. The other units go in: put "
@@ -236,7 +236,7 @@ pip install torch
     ),
     Rule(
         "LS269",
-        _("A character that XLIFF cannot hold"),
+        _("Character that XLIFF cannot hold"),
         _(
             "A page has a character that no XML file may have, such as the form feed that a copied PDF leaves behind. "
             "No file is written: delete the character, which no reader sees, or export as PO."

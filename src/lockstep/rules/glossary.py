@@ -34,7 +34,7 @@ markdown_extensions:
 RULES = (
     Rule(
         "LS250",
-        _("An entry of the glossary that cannot be read"),
+        _("Entry of the glossary that cannot be read"),
         _(
             "`docs/glossary.yml` says of each term what it is called in each language, by the folder's name, or `keep` "
             "for one that stays as it is. An entry that says anything else, or is there twice, would be compared with "
@@ -48,7 +48,7 @@ RULES = (
     ),
     Rule(
         "LS251",
-        _("A term that is not called what the glossary says"),
+        _("Term that is not called what the glossary says"),
         _(
             "A text has a term in the source, and its translation has none of what the glossary calls it: readers "
             "would take two names for two things. Inflected forms count. Use the term, or add the other rendering to "
@@ -81,7 +81,7 @@ Cada quebra de grafo custa tempo.
     ),
     Rule(
         "LS252",
-        _("A block with an option that it does not take"),
+        _("Block with an option that it does not take"),
         _(
             "A block `glossary` takes `terms` and `definitions`, as YAML, or nothing; a block `translations` takes "
             "nothing. Anything else would be left out in silence: correct its name, or delete it."
@@ -111,7 +111,7 @@ terms: latency
     ),
     Rule(
         "LS253",
-        _("A term that the glossary does not have"),
+        _("Term that the glossary does not have"),
         _(
             "A block `glossary` asks for a term that is not in `docs/glossary.yml`, or there is no glossary at all: "
             "readers would look for it in vain. Correct the term, or add it to the glossary."
@@ -141,7 +141,7 @@ terms: [latency, graph break]
     ),
     Rule(
         "LS254",
-        _("A page of definitions that is not there"),
+        _("Page of definitions that is not there"),
         _(
             "`definitions` in a block `glossary` names the page whose sections explain the terms, and there is none of "
             "that name in the source language: every link of the glossary would lead nowhere. Name the page by its "
@@ -176,7 +176,7 @@ definitions: guide/words.md
     ),
     Rule(
         "LS255",
-        _("A block whose Markdown extension is not in use"),
+        _("Block whose Markdown extension is not in use"),
         _(
             "Blocks `glossary` and `translations` are rendered by the Markdown extension `lockstep.languages`; without "
             "it, readers would see an empty block of code. Add it to `markdown_extensions` in `mkdocs.yml`. Only a "

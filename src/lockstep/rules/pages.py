@@ -18,7 +18,7 @@ O modo padrão é o que compila em menos tempo.
 RULES = (
     Rule(
         "LS201",
-        _("A folder of pages that is missing"),
+        _("Folder of pages that is missing"),
         _(
             "A language has no folder in `docs`, or `docs` itself is not there, so that readers would get every page "
             "in the source's language. Git keeps no empty folders: put in the first page, correct the folder's name in "
@@ -47,7 +47,7 @@ tr = "tr"
     ),
     Rule(
         "LS202",
-        _("A heading without an id"),
+        _("Heading without an id"),
         _(
             "Without an id of its own, a heading gets one made of its words, which are others in every language: links "
             "to it and the switch of languages would end at the top of the page. Write the id behind the heading, the "
@@ -116,7 +116,7 @@ Grafos CUDA iniciam todos os kernels de uma vez.
     ),
     Rule(
         "LS204",
-        _("The same id twice on a page"),
+        _("Same id twice on a page"),
         _(
             "Links to the second heading would lead to the first, and the record of translations could not tell them "
             "apart. Give each heading an id of its own."
@@ -154,7 +154,7 @@ CUDA graphs start all kernels at once.
     ),
     Rule(
         "LS205",
-        _("A translation without a source page"),
+        _("Translation without a source page"),
         _(
             "A page of a translation has no page of the same name in the source language, so that nothing can be said "
             "of what it translates, and the switch of languages leads nowhere. File names are the same in every "
@@ -209,7 +209,7 @@ title: "Modes: which one to take"
     ),
     Rule(
         "LS211",
-        _("A language without texts of the interface"),
+        _("Language without texts of the interface"),
         _(
             "The titles of callouts, the labels of tables and the notes below code would be in English, or some of "
             "them, on pages in another language. Use a language tag that there is a catalogue for, or write one for "

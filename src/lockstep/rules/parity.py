@@ -49,7 +49,7 @@ output = model(batch)
     ),
     Rule(
         "LS232",
-        _("A table that differs between languages"),
+        _("Table that differs between languages"),
         _(
             "A table in a translation has lost a row, a column or what is in a cell, or the table is missing: readers "
             "of that language would not be told what the others are. Translate every row and every column."
@@ -91,7 +91,7 @@ output = model(batch)
     ),
     Rule(
         "LS233",
-        _("A callout or a quote that differs between languages"),
+        _("Callout or quote that differs between languages"),
         _(
             "A callout is of another type than its source's, or is missing: a warning in one language would be a tip "
             "in another. Types stay in English, the same in every language; readers see the name of theirs."
@@ -171,7 +171,7 @@ output = model(batch)
     ),
     Rule(
         "LS235",
-        _("A link that leads elsewhere than its source's"),
+        _("Link that leads elsewhere than its source's"),
         _(
             "A link in a translation leads to another page, section or site than in the source, or is missing, or "
             "leads to a page in another language than the readers'. Write the same target as the source does, from "
@@ -208,7 +208,7 @@ Primeiro, [compile um modelo](start.md).
     ),
     Rule(
         "LS236",
-        _("An image that differs between languages"),
+        _("Image that differs between languages"),
         _(
             "A translation lacks an image of its source, has one more or another one, or has lost its alternative "
             "text, which is all that some readers get of it. An image that a translation has made for itself has a "
@@ -242,7 +242,7 @@ Primeiro, [compile um modelo](start.md).
     ),
     Rule(
         "LS237",
-        _("A text that a translation lacks, or has alone"),
+        _("Text that a translation lacks, or has alone"),
         _(
             "A paragraph, a list item, a definition, a footnote, the title or the description of the source is not in "
             "the translation, or something is there that the source does not say. Which text it is, is told by its "
@@ -278,7 +278,7 @@ The mode `reduce-overhead` uses CUDA graphs, which need more memory.
     ),
     Rule(
         "LS238",
-        _("A link to a section that is not there"),
+        _("Link to a section that is not there"),
         _(
             "The page that a link leads to has no heading and no element with the id behind `#`: readers would arrive "
             "at the top of the page. Correct the id, or add it to the heading that is meant, in every language."
@@ -304,7 +304,7 @@ First [compile a model](index.md#home).
     ),
     Rule(
         "LS239",
-        _("A text that is still in the source language"),
+        _("Text that is still in the source language"),
         _(
             "A text of a translation is its source's, word for word or nearly so. Readers would meet a paragraph that "
             "they may not be able to read. Names, code and texts of fewer than four plain words are not reported; "
@@ -336,7 +336,7 @@ O modo padrão é o que compila em menos tempo.
     ),
     Rule(
         "LS240",
-        _("A difference that is allowed in vain"),
+        _("Difference that is allowed in vain"),
         _(
             "`<!-- lockstep: allow LS235 (reason) -->` in a section of a translation allows one kind of difference "
             "from its source there. It is reported where it has no reason, where no such difference is in its section "
