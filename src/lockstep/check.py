@@ -26,6 +26,7 @@ from lockstep.snippets.check import check_programs, check_record, check_shown
 from lockstep.snippets.pages import expand
 from lockstep.snippets.program import load_programs
 from lockstep.snippets.record import FILE, load_record
+from lockstep.snippets.stock import VERIFIED, check_block
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -111,6 +112,8 @@ def _check_page(page: Page, sources: Sources, messages: Messages) -> Iterator[Fi
     yield from check_figures(find_links(page.lines, SCHEME), page.path, sources.results, sources.doubts, offset)
     tables: dict[str, int] = {}
     for fence in read_outline(page.lines).fences:
+        if fence.language == VERIFIED:
+            yield from check_block(fence, page.path, sources.programs, offset)
         if fence.language == LANGUAGE:
             try:
                 read_directive(fence, page.path, sources.results, offset, tables)

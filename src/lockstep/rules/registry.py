@@ -12,6 +12,7 @@ from lockstep.rules import (
     parity,
     programs,
     project,
+    reference,
     results,
     shown,
     verification,
@@ -20,7 +21,19 @@ from lockstep.rules import (
 if TYPE_CHECKING:
     from lockstep.rules import Rule
 
-FAMILIES = (project, programs, shown, verification, pages, evidence, parity, glossary, exchange, results)
+FAMILIES = (
+    project,
+    programs,
+    shown,
+    verification,
+    pages,
+    evidence,
+    parity,
+    glossary,
+    exchange,
+    reference,
+    results,
+)
 # In order of their codes.
 RULES: dict[str, Rule] = {
     rule.code: rule
