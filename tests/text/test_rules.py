@@ -17,6 +17,8 @@ CONSEQUENCES = {
     "LS106": {"LS104"},
     # The pages that show the programs.
     "LS108": {"LS111"},
+    # The pages are in a folder of another name.
+    "LS201": {"LS226"},
 }
 EXAMPLES = {code: rule.example for code, rule in RULES.items() if rule.example}
 

@@ -135,7 +135,8 @@ def compare_images(
                 yield Finding(page.path, mine.line, 1, "LS236", message, "a picture of its own has a name of its own")
             elif yours.alt and not mine.alt:
                 message = f"the image '{mine.target}' has no alternative text, that of {where} has '{yours.alt}'"
-                yield Finding(page.path, mine.line, 1, "LS236", message, "translate it for those who do not see it")
+                hint = "translate that text: it is for those who do not see the image"
+                yield Finding(page.path, mine.line, 1, "LS236", message, hint)
         return
     names = {posixpath.basename(link.target) for link in have}
     lost = [link for link in want if posixpath.basename(link.target) not in names] or want[len(have) :]

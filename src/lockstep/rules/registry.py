@@ -4,12 +4,36 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lockstep.rules import exchange, pages, programs, project, reference, results, shown, verification
+from lockstep.rules import (
+    evidence,
+    exchange,
+    glossary,
+    pages,
+    parity,
+    programs,
+    project,
+    reference,
+    results,
+    shown,
+    verification,
+)
 
 if TYPE_CHECKING:
     from lockstep.rules import Rule
 
-FAMILIES = (project, programs, shown, verification, pages, exchange, reference, results)
+FAMILIES = (
+    project,
+    programs,
+    shown,
+    verification,
+    pages,
+    evidence,
+    parity,
+    glossary,
+    exchange,
+    reference,
+    results,
+)
 # In order of their codes.
 RULES: dict[str, Rule] = {
     rule.code: rule
