@@ -72,7 +72,12 @@ def test_no_code_is_there_twice():
 
 
 def test_every_code_of_the_sources_is_there_and_no_other():
-    files = (file for file in SOURCES.rglob("*.py") if "rules" not in file.relative_to(SOURCES).parts)
+    # Of the registry's modules, only this one is no list of codes.
+    files = (
+        file
+        for file in SOURCES.rglob("*.py")
+        if "rules" not in file.relative_to(SOURCES).parts or file.name == "block.py"
+    )
     used = {code for file in files for code in re.findall(r'"(LS\d{3})"', file.read_text("utf-8"))}
     assert sorted(used - RULES.keys()) == []
     assert sorted(RULES.keys() - used) == []
