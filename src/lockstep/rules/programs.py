@@ -295,7 +295,7 @@ assert y == 2
             "where readers do not see it, check that with `lockstep.proof`."
         ),
         Example(
-            {PROGRAM: ONE.split("\nfrom")[0]},
+            {PROGRAM: ONE.partition("\nfrom")[0]},
             "snippets/double.py:6:1 LS128 no proof follows the last passage (assert below it what the text "
             "claims, with lockstep.proof)",
             {PROGRAM: ONE},

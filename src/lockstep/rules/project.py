@@ -44,8 +44,8 @@ RULES: tuple[Rule, ...] = (
         "LS002",
         _("File that is not UTF-8"),
         _(
-            "The file was saved in another encoding, and its letters beyond ASCII would be wrong; or it holds a control "
-            "character, which has no place in a text. Save it as UTF-8, or delete the character."
+            "The file was saved in another encoding, and its letters beyond ASCII would be wrong; or it holds a control"
+            " character, which has no place in a text. Save it as UTF-8, or delete the character."
         ),
         Example(
             {"docs/pt/setup.md": "# Instalação { #setup }\n".encode("latin-1")},
@@ -58,7 +58,8 @@ RULES: tuple[Rule, ...] = (
         "LS003",
         _("Configuration that is not TOML"),
         _(
-            "`pyproject.toml` cannot be read, so nothing is known of the project. The line and the column are the parser's."
+            "`pyproject.toml` cannot be read, so nothing is known of the project. The line and the column are the "
+            "parser's."
         ),
         Example(
             {"pyproject.toml": TABLE.replace('"pt-BR"', "pt-BR")},
@@ -70,8 +71,8 @@ RULES: tuple[Rule, ...] = (
         "LS004",
         _("Unusable value in `[tool.lockstep]`"),
         _(
-            "A key is not known, or its value is of another kind, names a folder outside the project, or a language that "
-            "CLDR does not have. Nothing is checked until it is mended."
+            "A key is not known, or its value is of another kind, names a folder outside the project, or a language "
+            "that CLDR does not have. Nothing is checked until it is mended."
         ),
         Example(
             {"pyproject.toml": f'[tool.lockstep]\nsnipets = "programs"\n\n{TABLE}'},
@@ -83,8 +84,8 @@ RULES: tuple[Rule, ...] = (
         "LS005",
         _("Language that the project does not have"),
         _(
-            "A Markdown extension of Lockstep that is used without MkDocs was told, by its option `language`, to render "
-            "a page in a language that `[tool.lockstep.languages]` does not name."
+            "A Markdown extension of Lockstep that is used without MkDocs was told, by its option `language`, to render"
+            " a page in a language that `[tool.lockstep.languages]` does not name."
         ),
     ),
     Rule(
@@ -106,8 +107,8 @@ RULES: tuple[Rule, ...] = (
         "LS007",
         _("No project here"),
         _(
-            "The command looked in this folder and those above it for a `pyproject.toml` with a table `[tool.lockstep]`. "
-            "Add the table, or change to the project's folder."
+            "The command looked in this folder and those above it for a `pyproject.toml` with a table "
+            "`[tool.lockstep]`. Add the table, or change to the project's folder."
         ),
         Example(
             {"pyproject.toml": '[project]\nname = "guide"\n'},
@@ -167,8 +168,8 @@ RULES: tuple[Rule, ...] = (
         "LS011",
         _("Page made by a plugin"),
         _(
-            "A page that a plugin or a hook makes has no file in the folder of a language, and would be in no language. "
-            "Have it written into `docs` before the build, into the folder of its language."
+            "A page that a plugin or a hook makes has no file in the folder of a language, and would be in no language."
+            " Have it written into `docs` before the build, into the folder of its language."
         ),
         Example(
             {

@@ -33,6 +33,8 @@ LANGUAGES = {
 }
 TICKS = re.compile("`{3,}")
 WIDTH = 100
+# So many lines of a file are shown; of one that is longer, so many above and below the fault.
+LONG, AROUND = 24, 6
 FOR_EXAMPLE = _("For example:")
 MENDED = _("Mended:")
 SAYS = _("`{command}` says:")
@@ -61,7 +63,7 @@ def steps(rule: Rule, messages: Messages) -> Iterator[str | Code]:
     if there:
         yield messages(FOR_EXAMPLE)
     for path, text in there.items():
-        yield Code(text, _language(path), path)
+        yield Code(_excerpt(text, path, example.finding), _language(path), path)
     for path in gone:
         yield messages(NOT_THERE, path=path)
     yield messages(SAYS, command=example.command)
@@ -111,6 +113,19 @@ def _change(example: Example, path: str, new: str) -> Code:
     lines = list(difflib.unified_diff(old.splitlines(), new.splitlines(), n=2, lineterm=""))[2:]
     places = [line for line in lines if line.startswith("@@")]
     return Code("\n".join(lines[1:] if len(places) == 1 else lines), "diff", path)
+
+
+def _excerpt(text: str, path: str, finding: str) -> str:
+    """Take from a long file what is around the line that the finding is of; it may be a single line."""
+    lines = text.splitlines()
+    name, number = finding.split(":")[:2]
+    if len(lines) <= LONG or name != path:
+        return text
+    first = max(0, int(number) - 1 - AROUND)
+    last = min(len(lines), int(number) + AROUND)
+    margin = lines[first][: len(lines[first]) - len(lines[first].lstrip())]
+    above, below = [f"{margin}…"] * (first > 0), ["…"] * (last < len(lines))
+    return "\n".join([*above, *lines[first:last], *below])
 
 
 def _text(content: str | bytes) -> str:

@@ -181,8 +181,8 @@ RULES: tuple[Rule, ...] = (
         "LS121",
         _("Unknown type of callout"),
         _(
-            "Callouts without a title of their own are titled by their type, in the page's language. A type that is not "
-            "known has no such title, nor a colour or an icon."
+            "Callouts without a title of their own are titled by their type, in the page's language. A type that is not"
+            " known has no such title, nor a colour or an icon."
         ),
         Example(
             _page("> [!WARN]\n> The first call takes longer.\n"),

@@ -85,7 +85,8 @@ RULES: tuple[Rule, ...] = (
         ),
         Example(
             fault={"docs/en/verified.md": "# Verified { #verified }\n\n```verified\nprograms: all\n```\n"},
-            finding="docs/en/verified.md:4:1 LS151 the block takes no options, such as 'programs: all' (leave it empty)",
+            finding="docs/en/verified.md:4:1 LS151 the block takes no options, such as 'programs: all' "
+            "(leave it empty)",
             cure={"docs/en/verified.md": "# Verified { #verified }\n\n```verified\n```\n"},
         ),
     ),
