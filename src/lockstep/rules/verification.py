@@ -50,8 +50,8 @@ RULES: tuple[Rule, ...] = (
         "LS143",
         _("Record of a program that is not there"),
         _(
-            "The program was deleted or renamed, and `verified.json` still has it. A verification of all programs drops "
-            "what is gone."
+            "The program was deleted or renamed, and `verified.json` still has it. A verification of all programs "
+            "drops what is gone."
         ),
         Example(
             {PROGRAM: None},
