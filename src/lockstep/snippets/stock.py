@@ -145,7 +145,7 @@ def _counts(items: Sequence[Item], messages: Messages) -> Iterator[str]:
         (_("without a record: {count}"), sum(item.state == UNRECORDED for item in items)),
     )
     locale = messages.language.locale
-    yield messages(_("programs: {count}"), count=format_exact(len(items), locale))
+    yield messages(_("Programs: {count}"), count=format_exact(len(items), locale))
     yield from (messages(text, count=format_exact(count, locale)) for text, count in said if count)
 
 
