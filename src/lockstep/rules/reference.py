@@ -22,8 +22,8 @@ RULES: tuple[Rule, ...] = (
             "Anything else would leave a hole on the page."
         ),
         Example(
-            {"docs/en/findings.md": PAGE.replace("LS1", "LX1")},
-            "docs/en/findings.md:4:8 LS256 no code begins with 'LX1' (did you mean 'LS151' or 'LS141' or 'LS131'?)",
+            {"docs/en/findings.md": PAGE.replace("codes", "code")},
+            "docs/en/findings.md:4:1 LS256 unknown option 'code' (did you mean 'codes'?)",
             {"docs/en/findings.md": PAGE},
         ),
     ),
