@@ -20,12 +20,13 @@ from lockstep.languages.folders import check_folders
 from lockstep.languages.pages import load_pages
 from lockstep.languages.parity import check_pages
 from lockstep.links import find_links
-from lockstep.messages import TEMPLATE, Messages
+from lockstep.messages import TEMPLATE, Messages, translated
 from lockstep.outline import read_outline
 from lockstep.snippets.check import check_programs, check_record, check_shown
 from lockstep.snippets.pages import expand
 from lockstep.snippets.program import load_programs
 from lockstep.snippets.record import FILE, load_record
+from lockstep.snippets.stock import VERIFIED, check_block
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -111,6 +112,8 @@ def _check_page(page: Page, sources: Sources, messages: Messages) -> Iterator[Fi
     yield from check_figures(find_links(page.lines, SCHEME), page.path, sources.results, sources.doubts, offset)
     tables: dict[str, int] = {}
     for fence in read_outline(page.lines).fences:
+        if fence.language == VERIFIED:
+            yield from check_block(fence, page.path, sources.programs, offset)
         if fence.language == LANGUAGE:
             try:
                 read_directive(fence, page.path, sources.results, offset, tables)
@@ -129,6 +132,11 @@ def _catalogues(project: Project) -> Iterator[Finding]:
         messages = Messages(language)
         missing = messages.missing()
         if missing and messages.path:
-            path = relative(messages.path, project.root)
-            message = f"{len(missing)} texts of the interface are not translated into {language.tag}: '{missing[0]}', …"
-            yield Finding(path, 1, 1, "LS211", message, f"translate {TEMPLATE} in this file")
+            first = missing[0] if len(missing[0]) < 50 else f"{missing[0][:48]} …"
+            message = f"{len(missing)} texts of the interface are not translated into {language.tag}: '{first}', …"
+            hint = "add them to this file"
+            if not messages.catalogue:
+                message = f"the interface is not translated into {language.tag}"
+                known = ", ".join(translated())
+                hint = f"translate Lockstep's {TEMPLATE.name} in this file; there are catalogues of {known}"
+            yield Finding(relative(messages.path, project.root), 1, 1, "LS211", message, hint)

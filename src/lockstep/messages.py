@@ -69,6 +69,11 @@ def template() -> Catalog:
     return _catalogue(TEMPLATE) or Catalog()
 
 
+def translated() -> list[str]:
+    """List the tags of the languages that have a catalogue of ours."""
+    return sorted(path.parent.parent.name.replace("_", "-") for path in CATALOGUES.glob(f"*/LC_MESSAGES/{DOMAIN}"))
+
+
 def _places(language: Language) -> Iterator[Path]:
     """List where a language's texts may be: the project's own before ours, a region's before its base language's."""
     for folder in (language.catalogues, CATALOGUES):

@@ -129,7 +129,13 @@ BAD = {
         CSV.replace("note", "note,note", 1),
         ["1:1 LS306 column 'note' is there twice (the columns are " + HEADER + ")"],
     ),
-    "cells": (f"{HEADER}\n{FIRST}\n{SECOND[:-1]}\n", ["3:1 LS306 9 cells where the header has 10"]),
+    "cells": (
+        f"{HEADER}\n{FIRST}\n{SECOND[:-1]}\n",
+        [
+            "3:1 LS306 9 cells where the header has 10 (decimals follow a point, and a text with a comma in it stands"
+            " in quotes)"
+        ],
+    ),
     "device": (
         f"{HEADER}\n{FIRST}\n{SECOND.replace('A100', 'A10O')}\n",
         ["3:1 LS306 device: the publication has no 'A10O' (did you mean 'A100' or 'V100'?)"],

@@ -81,6 +81,18 @@ MALFORMED = {
         GOOD.replace("300,", "300,,"),
         "9:81 LS301 not JSON: a field name in double quotes is missing",
     ),
+    "a comma behind the last field": (
+        GOOD.replace('"device": "A100"}', '"device": "A100",}'),
+        "7:52 LS301 not JSON: there is a comma behind the object's last field (delete it)",
+    ),
+    "a comma behind a list that ends a line below": (
+        GOOD.replace('{"status": "oom"}}\n', '{"status": "oom"}},\n'),
+        "17:68 LS301 not JSON: there is a comma behind the list's last item (delete it)",
+    ),
+    "a comma behind the last sample": (
+        GOOD.replace("54.0]", "54.0, ]"),
+        "14:65 LS301 not JSON: there is a comma behind the list's last item (delete it)",
+    ),
     "two texts": (GOOD + "{}", "22:1 LS301 not JSON: the file goes on behind its end"),
     "a tab in a text": (
         GOOD.replace('"P"', '"P\t"'),
@@ -286,13 +298,14 @@ FAULTS = {
         '"eager": {"status": "oom"',
         '"eager": {"status": "OOM"',
         "17:30 LS304 subsets[0].cells[1].eager.status (ResNet, batch 4): expected one of the known words,"
-        " found the text \"OOM\" (did you mean 'oom'?)",
+        " found the text \"OOM\" (known: 'crash', 'error', 'not-run', 'ok', 'oom', 'timeout', 'wrong')",
     ),
     "mode": (
         '"default"',
         '"reduce-overhed"',
         "12:55 LS304 subsets[0].cells[0].treatment.mode (ResNet, batch 1): expected one of the known words,"
-        " found the text \"reduce-overhed\" (did you mean 'reduce-overhead'?)",
+        " found the text \"reduce-overhed\" (known: 'default', 'max-autotune', 'max-autotune-no-cudagraphs',"
+        " 'reduce-overhead')",
     ),
     "word": (
         '"cuda"',

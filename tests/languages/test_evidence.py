@@ -114,8 +114,8 @@ def test_a_wrong_setting_is_named(recorded):
 def test_records_of_no_use_are_findings(recorded):
     recorded.edit("docs/pt/guide.md", "  modes: ", "  mods: ")
     assert (
-        "LS222 a record of section 'mods', which docs/en/guide.md does not have (did you mean 'modes'"
-        in recorded.run("check", code=1)
+        "LS222 the record has a section 'mods', which docs/en/guide.md does not have "
+        "(lockstep accept docs/pt/guide.md drops it; did you mean 'modes'" in recorded.run("check", code=1)
     )
     recorded.run("accept", "docs/pt/guide.md")
     assert recorded.run("check", code=0) == ""

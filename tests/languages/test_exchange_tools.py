@@ -269,11 +269,13 @@ def test_a_context_leads_nowhere_else(site, context):
 
 
 def test_what_xml_cannot_hold_is_named(site):
+    text = "the character U+000C, which cannot stand in an XLIFF file (delete it, or export as PO)\n"
+    site.edit("docs/pt/rich.md", "e nada avisa", "e nada\x0cavisa")
+    said = site.run("export", "pt", "--all", "--format", "xliff", code=2)
+    assert said == f"docs/en/rich.md:29:1 LS269 its translation has {text}"
     site.edit("docs/en/rich.md", "costs much", "costs\x0cmuch")
     said = site.run("export", "pt", "--format", "xliff", code=2)
-    assert said == (
-        "docs/en/rich.md:29:1 LS269 the character U+000C cannot stand in an XLIFF file (delete it, or export as PO)\n"
-    )
+    assert said == f"docs/en/rich.md:29:1 LS269 this section has {text}"
     site.run("export", "pt")
 
 

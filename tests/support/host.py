@@ -6,6 +6,8 @@ from bs4 import BeautifulSoup
 from markdown import Markdown
 from pymdownx.superfences import highlight_validator
 
+from lockstep.markdown.commands import CommandsExtension
+
 EXTENSIONS = [
     "attr_list",
     "md_in_html",
@@ -60,4 +62,4 @@ def headings(tokens):
 def lockstep(project, folder="en", page="docs/en/page.md"):
     """Build a converter for a page of a project, as a host without a plugin would."""
     options = {"root": str(project), "language": folder, "page": page}
-    return converter(*LOCKSTEP, **dict.fromkeys(LOCKSTEP, options))
+    return converter(*LOCKSTEP, CommandsExtension(**options), **dict.fromkeys(LOCKSTEP, options))

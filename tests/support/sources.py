@@ -13,7 +13,7 @@ PAGES = {
     for path in sorted((ROOT / "docs/en").rglob("*.md"))
 }
 # Blocks that become something else than code.
-GENERATED = ("benchmark", "glossary", "translations")
+GENERATED = ("benchmark", "commands", "glossary", "translations", "verified")
 MARKS = {"en": (".", ","), "pt": (",", "."), "tr": (",", ".")}
 TASKS = {
     "image-classification": {

@@ -260,7 +260,7 @@ def test_missing_folders(project):
     (project / "docs/tr").rename(project / "docs/trk")
     assert findings(project) == [
         "docs/tr:1:1 LS201 the folder of language 'tr' is missing"
-        " (create it, or change [tool.lockstep.languages]; did you mean 'trk' or 'pt'?)"
+        " (create it, or change [tool.lockstep.languages]; did you mean 'trk'?)"
     ]
     (project / "docs").rename(project / "doc")
     assert findings(project) == [

@@ -11,6 +11,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 import lockstep
+from lockstep.cli.reference import texts
 from lockstep.messages import CATALOGUES
 
 SOURCES = Path(lockstep.__file__).parent
@@ -24,6 +25,9 @@ def extracted():
     catalogue = Catalog()
     keywords = {"_": None, "gettext": None}
     for _, _, message, _, _ in extract_from_dir(SOURCES, METHODS, {}, keywords):
+        catalogue.add(message)
+    # Those of the commands stand in their help and nowhere else.
+    for message in texts():
         catalogue.add(message)
     return catalogue
 

@@ -359,9 +359,9 @@ def test_a_difference_can_be_allowed_with_a_reason(project):
     assert check(project, allowed) == []
     for wrong, message in {
         "allow LS237": "LS237 is allowed without a reason",
-        "allow LS238 (x)": "what is allowed here is none of the differences",
-        "allow (x)": "what is allowed here is none of the differences",
-        "allow LS231 (x)": "there is no LS231 in this section",
+        "allow LS238 (x)": "LS238 is no difference that can be allowed",
+        "allow (x)": "what is allowed here has no code",
+        "allow LS231 (x)": "LS231 is allowed, but there is none in this section",
     }.items():
         found = check(project, allowed.replace("allow LS237 (said above)", wrong))
         assert [(finding.line, finding.message) for finding in found if finding.code == "LS240"] == [(8, message)]

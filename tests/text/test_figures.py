@@ -134,6 +134,7 @@ ADDRESS = "benchmark:numbers?figure=eager"
         f"[1234.50 ms]({ADDRESS.replace('benchmark', 'Benchmark')})",
         f"[1234.50 ms]({ADDRESS.replace('benchmark', '&#98;enchmark')})",
         f"[1234.50 ms]( {ADDRESS} )",
+        f"[1234.50\nms]({ADDRESS})",
         f"[1234.50 ms](<{ADDRESS}>)",
         f"[&#49;234.50 ms]({ADDRESS})",
         f"[1234\\.50&nbsp;ms]({ADDRESS})",

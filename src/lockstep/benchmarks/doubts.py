@@ -34,6 +34,7 @@ CODES = {
     "version": "LS325",
     "impossible": "LS326",
 }
+MEND = "correct it, or say in {} why it stays"
 AUTHORS = Messages(Language(SOURCE, SOURCE))
 
 
@@ -148,7 +149,8 @@ def _place(project: Project, name: str, results: Results, flags: Sequence[Flag])
         line = bisect_right(lines, offset)
         column = offset - lines[line - 1] + 1
         message = f"{flag.rule} in '{flag.subset}': {sentence(flag, labels, AUTHORS)}"
-        hint = f"correct it, or say in {FILE} why it stays"
+        mend = "add what is missing, or say in {} why there is none" if flag.rule == "missing" else MEND
+        hint = mend.format(FILE)
         yield Finding(path, line, column, CODES[flag.rule], message, hint)
 
 

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 SCHEME = "benchmark:"
 # More digits than any number of a file has before or behind the point are no figure.
-CLAIM = re.compile(r"(?P<number>-?(?:0|[1-9][0-9]{0,18})(?:\.[0-9]{1,25})?)[ \u00a0]*(?P<unit>[^\s0-9]*)")
+CLAIM = re.compile(r"(?P<number>-?(?:0|[1-9][0-9]{0,18})(?:\.[0-9]{1,25})?) ?(?P<unit>[^\s0-9]*)")
 LONGEST = 40
 # Of the quotient of any two times, to as many decimals as a figure may have.
 PRECISION = 60
@@ -272,7 +272,8 @@ def _one(values: Mapping[str, Sequence[_Value]], name: str, known: Iterable[str]
 
 def _claim(text: str, kind: str) -> Claim:
     figure = FIGURES[kind]
-    match = CLAIM.fullmatch(text.strip()) if len(text) < LONGEST else None
+    # An editor may have wrapped the line between the number and its unit.
+    match = CLAIM.fullmatch(" ".join(text.split())) if len(text) < LONGEST else None
     if match and match["unit"] in figure.units:
         return Claim(Decimal(match["number"]), match["unit"])
     hint = f"write it as in {figure.example}: with a point, and nothing between thousands"

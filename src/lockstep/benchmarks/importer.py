@@ -136,7 +136,8 @@ def _row(
 ) -> tuple[Setup, Cell] | None:
     if len(cells) != len(header):
         problem = f"{len(cells)} cells where the header has {len(header)}"
-        findings.append(Finding(path, line, 1, "LS306", problem))
+        hint = "decimals follow a point, and a text with a comma in it stands in quotes"
+        findings.append(Finding(path, line, 1, "LS306", problem, hint))
         return None
     row = dict(zip(header, cells, strict=True))
     faults = [

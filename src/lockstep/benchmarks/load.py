@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
@@ -28,8 +29,6 @@ LONGEST_INTEGER = 300
 SYNTAX = {
     "Expecting value": "a value is missing",
     "Expecting property name enclosed in double quotes": "a field name in double quotes is missing",
-    "Illegal trailing comma before end of object": "there is a comma behind the object's last field",
-    "Illegal trailing comma before end of array": "there is a comma behind the list's last item",
     "Expecting ':' delimiter": "a ':' is missing",
     "Expecting ',' delimiter": "a ',' or a closing bracket is missing",
     "Unterminated string starting at": "this text is never closed",
@@ -38,6 +37,8 @@ SYNTAX = {
     "Invalid \\uXXXX escape": "four hexadecimal digits must follow \\u",
     "Extra data": "the file goes on behind its end",
 }
+LAST = {"}": "there is a comma behind the object's last field", "]": "there is a comma behind the list's last item"}
+TRAILING_COMMA = re.compile(r",\s*([}\]])")
 
 
 def load_results(project: Project) -> tuple[dict[str, Results | None], list[Finding]]:
@@ -107,6 +108,10 @@ def _read(text: str, path: str) -> tuple[Any, Places]:
     try:
         data = json.loads(text, parse_float=number, parse_int=_integer, parse_constant=number)
     except json.JSONDecodeError as error:
+        # Python says so from 3.13 on, at the comma; before, it misses what would follow one, at the bracket.
+        comma = TRAILING_COMMA.match(text, text.rfind(",", 0, error.pos + 1))
+        if comma and comma.start() <= error.pos <= comma.start(1):
+            raise malformed(comma.start(), f"not JSON: {LAST[comma[1]]}", "delete it") from None
         end = "" if text[error.pos :].strip() else "; the file ends here"
         raise malformed(error.pos, f"not JSON: {SYNTAX.get(error.msg, error.msg)}{end}") from None
     places = locate(text)

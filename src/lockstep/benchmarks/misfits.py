@@ -72,8 +72,8 @@ def misfits(error: ValidationError, places: Places) -> Iterator[Misfit]:
             case "time_unwanted":
                 yield Misfit(where, places.keys[where], detail["msg"], "leave the time out, or correct 'status'")
             case "literal_error":
-                hint = near(value if isinstance(value, str) else "", _words(kind))
-                yield Misfit(where, places.values[where], problem, hint)
+                # All of them, few as they are: of "gpu", the nearest is "xpu", and "cuda" is meant.
+                yield Misfit(where, places.values[where], problem, near("", _words(kind)))
             case "union_tag_not_found":
                 yield Misfit((*where, "kind"), places.values[where], "missing", near("", _tags(kind)))
             case "union_tag_invalid":

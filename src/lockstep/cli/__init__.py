@@ -1,7 +1,4 @@
-"""The command ``lockstep``: each subcommand asks a wing.
-
-Exit status: 0 clean, 1 findings, 2 could not run.
-"""
+"""The command ``lockstep``: each subcommand asks a wing."""
 
 from __future__ import annotations
 
@@ -15,12 +12,21 @@ from lockstep.check import check as check_all
 from lockstep.check import load
 from lockstep.cli import exchange, translations
 from lockstep.cli.bench import bench
+from lockstep.cli.commands import Group
 from lockstep.cli.common import CLEAN, COULD_NOT_RUN, FINDINGS, FORMAT, find_project, print_findings, refuse
+from lockstep.cli.explain import explain
 from lockstep.cli.serve import serve
 from lockstep.findings import FindingError
 
 
-@click.group()
+@click.group(
+    cls=Group,
+    statuses={
+        CLEAN: "all is well",
+        FINDINGS: "there is something to mend, or to do",
+        COULD_NOT_RUN: "the command could not run",
+    },
+)
 @click.version_option(__version__, prog_name="lockstep")
 def main() -> None:
     """Documentation that stays true in every language."""
@@ -30,9 +36,16 @@ main.add_command(bench)
 for command in (*translations.COMMANDS, *exchange.COMMANDS):
     main.add_command(command)
 main.add_command(serve)
+main.add_command(explain)
 
 
-@main.command()
+@main.command(
+    statuses={
+        CLEAN: "nothing was found",
+        FINDINGS: "something was found",
+        COULD_NOT_RUN: "there is no project, or its configuration cannot be used",
+    }
+)
 @FORMAT
 def check(form: str) -> None:
     """Check programs, pages and results, in every language, without running anything."""
@@ -45,9 +58,21 @@ def check(form: str) -> None:
     raise SystemExit(FINDINGS if findings else CLEAN)
 
 
-@main.command()
-@click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="[FILE]...")
-@click.option("--update", is_flag=True, help="write what was seen to the committed record, snippets/verified.json")
+@main.command(
+    statuses={
+        CLEAN: "every program did what its proof says, and the record says the same",
+        FINDINGS: "a program failed, the record is out of date, or no program was executed",
+        COULD_NOT_RUN: "nothing could be run",
+    }
+)
+@click.argument(
+    "files",
+    nargs=-1,
+    type=click.Path(path_type=Path),
+    metavar="[FILE]...",
+    help="a program, by its file or as pages name it; by default all of them",
+)
+@click.option("--update", is_flag=True, help="write what was seen to the committed record, `verified.json`")
 @click.option("--allow-not-run", is_flag=True, help="pass although this machine lacks what all programs need")
 def verify(files: tuple[Path, ...], update: bool, allow_not_run: bool) -> None:
     """Run programs for real, by default all, and compare what is seen with the committed record."""

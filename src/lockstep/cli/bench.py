@@ -18,7 +18,8 @@ from lockstep.benchmarks.load import load_results, parse_results
 from lockstep.benchmarks.merge import merge
 from lockstep.benchmarks.schema import schema_text
 from lockstep.benchmarks.write import write_results, write_schema
-from lockstep.cli.common import CLEAN, FINDINGS, FORMAT, find_project, misused, print_findings, refuse
+from lockstep.cli.commands import Group
+from lockstep.cli.common import CLEAN, COULD_NOT_RUN, FINDINGS, FORMAT, find_project, misused, print_findings, refuse
 from lockstep.cli.measuring import bench_list, bench_run
 from lockstep.files import read_text, relative
 from lockstep.findings import Finding, FindingError, near
@@ -30,7 +31,14 @@ if TYPE_CHECKING:
 SIGNS = {"faster": "+", "slower": "-", "same": "=", "cannot-tell": "?", "not-comparable": "x"}
 
 
-@click.group()
+@click.group(
+    cls=Group,
+    statuses={
+        CLEAN: "all is well",
+        FINDINGS: "there is something to mend, or to do",
+        COULD_NOT_RUN: "the command could not run",
+    },
+)
 def bench() -> None:
     """Work with result files: numbers, measured or published."""
 
@@ -39,8 +47,8 @@ bench.add_command(bench_run)
 bench.add_command(bench_list)
 
 
-@bench.command("import")
-@click.argument("csv_file", type=click.Path(path_type=Path))
+@bench.command("import", statuses={CLEAN: "the file is written", COULD_NOT_RUN: "nothing was written"})
+@click.argument("csv_file", type=click.Path(path_type=Path), help="a file of those times, as CSV")
 def bench_import(csv_file: Path) -> None:
     """Write the result file of the same name from CSV_FILE.
 
@@ -56,14 +64,21 @@ def bench_import(csv_file: Path) -> None:
     _write(results, target, relative(target, project.root), project.results)
 
 
-@bench.command("check")
-@click.argument("names", nargs=-1, metavar="[NAME]...")
+@bench.command(
+    "check",
+    statuses={
+        CLEAN: "nothing was found",
+        FINDINGS: "something was found",
+        COULD_NOT_RUN: "there is no project, or there are no such results",
+    },
+)
+@click.argument("names", nargs=-1, metavar="[NAME]...", help="a file's name without `.json`; by default all of them")
 @FORMAT
 @click.option("--all", "everything", is_flag=True, help="list what is acknowledged too, with the reason; as text only")
 def bench_check(names: tuple[str, ...], form: str, everything: bool) -> None:
     """Check result files, by default all: their layout, and by the audit what a careful editor would doubt.
 
-    NAME is a file's name without '.json'. What acknowledged.yml speaks of is no finding.
+    What `acknowledged.yml` speaks of is no finding.
     """
     project = find_project()
     results, faults = load_results(project)
@@ -86,14 +101,25 @@ def bench_check(names: tuple[str, ...], form: str, everything: bool) -> None:
     raise SystemExit(FINDINGS if findings else CLEAN)
 
 
-@bench.command("merge")
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE...")
-@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="the file to write")
+@bench.command(
+    "merge",
+    statuses={
+        CLEAN: "the file is written",
+        FINDINGS: "the files contradict each other, and nothing was written",
+        COULD_NOT_RUN: "a file cannot be used",
+    },
+)
+@click.argument(
+    "files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE...", help="a result file"
+)
+@click.option(
+    "-o", "--output", required=True, type=click.Path(path_type=Path), metavar="FILE", help="the file to write"
+)
 def bench_merge(files: tuple[Path, ...], output: Path) -> None:
     """Put several result files together into one.
 
     Rows that are the same in two files stand there once. What contradicts is named with both files, and nothing is
-    written: exit status 1.
+    written.
     """
     results, findings = merge({file.as_posix(): _read(file) for file in files})
     for finding in findings:
@@ -103,9 +129,16 @@ def bench_merge(files: tuple[Path, ...], output: Path) -> None:
     _write(results, output, output.as_posix())
 
 
-@bench.command("compare")
-@click.argument("old", type=click.Path(path_type=Path))
-@click.argument("new", type=click.Path(path_type=Path))
+@bench.command(
+    "compare",
+    statuses={
+        CLEAN: "nothing is slower",
+        FINDINGS: "something is slower, or fails that did not",
+        COULD_NOT_RUN: "nothing could be compared",
+    },
+)
+@click.argument("old", type=click.Path(path_type=Path), help="the result file from before")
+@click.argument("new", type=click.Path(path_type=Path), help="the result file from after")
 @click.option(
     "--threshold",
     default=f"{THRESHOLD * 100:.0f}%",
@@ -113,13 +146,19 @@ def bench_merge(files: tuple[Path, ...], output: Path) -> None:
     help="smaller changes count as none",
     metavar="PERCENT",
 )
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="lines to read, or a JSON array",
+)
 def bench_compare(old: Path, new: Path, threshold: str, form: str) -> None:
     """Judge NEW against OLD, cell by cell, by intervals.
 
     Faster or slower: the whole 95 % interval of the change lies beyond the threshold. Same: it lies within. Subsets are
-    paired by their keys; two files with one subset each are paired as they are. Exit status: 1 if anything is slower
-    or fails that did not, 2 if nothing could be compared, 0 otherwise.
+    paired by their keys; two files with one subset each are paired as they are.
     """
     found = compare(_read(old), _read(new), _percent(threshold))
     if form == "json":
@@ -134,7 +173,7 @@ def bench_compare(old: Path, new: Path, threshold: str, form: str) -> None:
     raise SystemExit(FINDINGS if any(one.verdict == "slower" for one in found) else CLEAN)
 
 
-@bench.command("schema")
+@bench.command("schema", statuses={CLEAN: "it is printed"})
 def bench_schema() -> None:
     """Print the JSON Schema of result files, for editors and other programs."""
     click.echo(schema_text(), nl=False)

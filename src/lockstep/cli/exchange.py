@@ -11,7 +11,8 @@ import click
 from lockstep.check import check_read
 from lockstep.check import load as load_sources
 from lockstep.cli.choosing import find_language, find_source, load
-from lockstep.cli.common import CLEAN, FINDINGS, misused, print_findings, refuse
+from lockstep.cli.commands import command
+from lockstep.cli.common import CLEAN, COULD_NOT_RUN, FINDINGS, misused, print_findings, refuse
 from lockstep.files import read_text, write_whole
 from lockstep.findings import Finding, FindingError
 from lockstep.languages.evidence import MISSING, STALE, STATES, UNRECORDED, states
@@ -36,12 +37,29 @@ if TYPE_CHECKING:
 NEEDS = "translate-toolkit not installed: pip install 'mkdocs-lockstep[exchange]'"
 
 
-@click.command("export")
-@click.argument("language")
-@click.argument("page_names", nargs=-1, metavar="[PAGE]...")
-@click.option("--format", "form", type=click.Choice(["po", "xliff"]), default="po", show_default=True)
+@command(
+    "export",
+    statuses={CLEAN: "it is written, whatever there is to translate", COULD_NOT_RUN: "nothing could be written"},
+)
+@click.argument("language", help="a language, by its folder or its tag")
+@click.argument(
+    "page_names", nargs=-1, metavar="[PAGE]...", help="a page, by its name or a file of it; by default all pages"
+)
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="'-', the default: standard output"
+    "--format",
+    "form",
+    type=click.Choice(["po", "xliff"]),
+    default="po",
+    show_default=True,
+    help="gettext's format, or XLIFF 1.2",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    show_default="standard output",
+    help="the file to write; `-` is standard output",
 )
 @click.option("--all", "everything", is_flag=True, help="current sections too, as translated")
 def export(language: str, page_names: tuple[str, ...], form: str, output: Path | None, *, everything: bool) -> None:
@@ -49,7 +67,7 @@ def export(language: str, page_names: tuple[str, ...], form: str, output: Path |
 
     Each section that is stale, missing or unrecorded is a unit, with the present translation, what changed since, and
     what the glossary's terms are called. The old text comes from the git history. Work in FILE that is in no page yet
-    stays in it. Exit status: 0, whatever there is to translate; 2 if nothing could be written.
+    stays in it.
     """
     output = None if output == Path("-") else output
     if output and output.exists() and not output.is_file():
@@ -90,15 +108,28 @@ def export(language: str, page_names: tuple[str, ...], form: str, output: Path |
         click.echo(f"the old text of {_sections(lost)} is not there to be shown: {why}", err=True)
 
 
-@click.command("import")
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE...")
+@command(
+    "import",
+    statuses={
+        CLEAN: "nothing was refused",
+        FINDINGS: "something was refused, and the rest is in the pages",
+        COULD_NOT_RUN: "a file could not be used, and nothing was written",
+    },
+)
+@click.argument(
+    "files",
+    nargs=-1,
+    required=True,
+    type=click.Path(path_type=Path),
+    metavar="FILE...",
+    help="a PO or XLIFF file that has come back",
+)
 @click.option("--dry-run", is_flag=True, help="say what would come of it, and write nothing")
 def import_(files: tuple[Path, ...], dry_run: bool) -> None:
     """Put what translators have translated in FILE into the pages, section by section, and record it.
 
     A section is refused, and the others go in, where its source or its translation has changed since the export, and
-    where a check would find something in it. What is not translated, or marked as not ready, is left. Exit status: 0
-    if nothing was refused, 1 if something was, 2 if a file could not be used; then nothing is written.
+    where a check would find something in it. What is not translated, or marked as not ready, is left.
     """
     _need_toolkit()
     from lockstep.languages.exchange.formats import read_file  # noqa: PLC0415 - an extra

@@ -6,6 +6,7 @@ import datetime
 import errno
 import os
 import re
+import signal
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
@@ -22,8 +23,9 @@ from lockstep.benchmarks.measuring.suites import SUITES
 from lockstep.benchmarks.measuring.supervising import measuring_environment
 from lockstep.benchmarks.setup import Measured, SampledProtocol
 from lockstep.benchmarks.write import write_schema
-from lockstep.cli.common import CLEAN, FINDINGS, find_project, misused, refuse
-from lockstep.cli.progress import show_plan, show_run
+from lockstep.cli.commands import command
+from lockstep.cli.common import CLEAN, COULD_NOT_RUN, FINDINGS, find_project, misused, refuse
+from lockstep.cli.progress import SIGNALLED, show_plan, show_run
 from lockstep.files import relative
 from lockstep.findings import Finding, FindingError
 from lockstep.project import find_root
@@ -39,6 +41,7 @@ SIZES = {"cpu": (1,)}
 OTHER_SIZES = (1, 4, 16)
 UNITS = {"": 1, "s": 1, "m": 60, "h": 3600}
 LONGEST = 10**6
+INTERRUPTED = SIGNALLED + signal.SIGINT.value
 
 
 class _List(click.ParamType[tuple[str, ...]]):
@@ -81,9 +84,9 @@ class _Shard(click.ParamType[planning.Shard]):
         return planning.Shard(int(found[1]), int(found[2]))
 
 
-@click.command("list")
+@command("list", statuses={CLEAN: "they are listed"})
 def bench_list() -> None:
-    """List the suites that ``run`` measures, with their models."""
+    """List the suites that `lockstep bench run` measures, with their models."""
     for suite in SUITES.values():
         click.echo(f"{suite.name}: {suite.title}")
         width = max(len(recipe.id) for recipe in suite.recipes)
@@ -93,22 +96,54 @@ def bench_list() -> None:
     click.echo(f"modes: {', '.join(MODES)}")
 
 
-@click.command("run")
-@click.option("--suite", default="vision", show_default=True, help="what to measure; `lockstep bench list` shows all")
+@command(
+    "run",
+    statuses={
+        CLEAN: "all cells are in the file",
+        FINDINGS: "some cells are left, because of `--time-limit`",
+        COULD_NOT_RUN: "nothing could be measured",
+        INTERRUPTED: "interrupted; what was measured is in the file",
+    },
+)
+@click.option(
+    "--suite",
+    metavar="NAME",
+    default="vision",
+    show_default=True,
+    help="what to measure; `lockstep bench list` shows all",
+)
 @click.option("--models", type=_List(), metavar="NAME,...", help="only these models of the suite")
 @click.option(
     "--batch-sizes",
     type=_List(),
     metavar="N,...",
-    help="images or sequences per call  [1 on a CPU, 1,4,16 elsewhere]",
+    show_default="1 on a CPU, 1,4,16 elsewhere",
+    help="images or sequences per call",
 )
 @click.option(
     "--modes", type=_List(), default="default", show_default=True, metavar="MODE,...", help="modes of torch.compile"
 )
-@click.option("--dtype", default="float32", show_default=True, help=f"of weights and activations: {', '.join(DTYPES)}")
-@click.option("--device", default="auto", show_default=True, help="cpu, cuda, cuda:1, ...; auto: a GPU if there is one")
 @click.option(
-    "--threads", type=click.IntRange(1, 4096), default=1, show_default=True, help="threads of the CPU's operators"
+    "--dtype",
+    metavar="TYPE",
+    default="float32",
+    show_default=True,
+    help=f"of weights and activations: {', '.join(DTYPES)}",
+)
+@click.option(
+    "--device",
+    metavar="DEVICE",
+    default="auto",
+    show_default=True,
+    help="`cpu`, `cuda`, `cuda:1` and so on; `auto`: a GPU if there is one",
+)
+@click.option(
+    "--threads",
+    type=click.IntRange(1, 4096),
+    metavar="N",
+    default=1,
+    show_default=True,
+    help="threads of the CPU's operators",
 )
 @click.option(
     "--budget",
@@ -127,17 +162,23 @@ def bench_list() -> None:
 @click.option(
     "--time-limit",
     type=_Seconds(),
-    help="time for everything; what does not fit is left for the next run (exit status 1)",
+    help="time for everything; what does not fit is left for the next run",
 )
 @click.option(
     "--jobs",
     type=click.IntRange(1, 64),
+    metavar="N",
     default=1,
     show_default=True,
     help="cells that are built and compiled side by side; samples are taken one cell at a time",
 )
 @click.option(
-    "--seed", type=click.IntRange(0, 2**31 - 1), default=0, show_default=True, help="of weights, inputs and order"
+    "--seed",
+    type=click.IntRange(0, 2**31 - 1),
+    metavar="N",
+    default=0,
+    show_default=True,
+    help="of weights, inputs and order",
 )
 @click.option(
     "--shard", type=_Shard(), metavar="I/N", help="only the I-th of N parts; the parts together are the whole"
@@ -146,9 +187,10 @@ def bench_list() -> None:
     "-o",
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="the file to write or to go on with  [measured-DEVICE.json in the project's results]",
+    show_default="measured-DEVICE.json in the project's results",
+    help="the file to write or to go on with",
 )
-@click.option("--key", help="the subset's name in the file  [device and PyTorch version]")
+@click.option("--key", metavar="NAME", show_default="device and PyTorch version", help="the subset's name in the file")
 @click.option("--fresh", is_flag=True, help="measure everything anew, in place of what the subset holds")
 @click.option("--retry-failed", is_flag=True, help="measure cells again that failed in an earlier run")
 @click.option("--dry-run", is_flag=True, help="only list the cells and estimate the time")
@@ -178,8 +220,7 @@ def bench_run(
     Every cell (model, batch size, mode) has a process of its own and is written as soon as it is through; a failure
     is a result as well. A run goes on where an earlier one with the same file stopped.
 
-    Exit status: 0 all cells are in the file; 1 some are left, because of --time-limit; 2 nothing could be measured;
-    130 interrupted.
+    TIME is a number of seconds, or a number with `s`, `m` or `h` behind it: `90`, `10m`, `1.5h`.
     """
     chosen = _known(lambda: planning.find_suite(suite))
     names = _known(lambda: planning.choose(models or (), (recipe.id for recipe in chosen.recipes), "model"))

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from lockstep import __version__
+from lockstep.rules.registry import RULES
+from lockstep.rules.render import AUTHORS, as_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,13 +20,6 @@ VERSION = "2.1.0"
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 # Paths are below the project's root, wherever that is when the findings are read.
 ROOT = "%SRCROOT%"
-# What codes are about, by their first digit.
-ABOUT = {
-    "LS0": "The project's files and configuration",
-    "LS1": "Programs, and the code that pages show",
-    "LS2": "Pages, and what their translations say and show",
-    "LS3": "Results of benchmarks, and the figures that pages show",
-}
 
 
 def render_sarif(findings: Iterable[Finding]) -> str:
@@ -42,7 +37,16 @@ def render_sarif(findings: Iterable[Finding]) -> str:
 
 
 def _rule(code: str) -> dict[str, object]:
-    return {"id": code, "shortDescription": {"text": ABOUT[code[:3]]}, "defaultConfiguration": {"level": "error"}}
+    rule = RULES[code]
+    lines = list(as_text(rule, AUTHORS))
+    return {
+        "id": code,
+        "shortDescription": {"text": rule.title},
+        "fullDescription": {"text": rule.meaning},
+        # The title is there already.
+        "help": {"text": "\n".join(lines[2:])},
+        "defaultConfiguration": {"level": "error"},
+    }
 
 
 def _result(finding: Finding, rule: int) -> dict[str, object]:

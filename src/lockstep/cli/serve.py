@@ -6,14 +6,28 @@ import os
 
 import click
 
-from lockstep.cli.common import find_project, misused
+from lockstep.cli.commands import command
+from lockstep.cli.common import CLEAN, COULD_NOT_RUN, FINDINGS, find_project, misused
 from lockstep.findings import near
 from lockstep.project import ONLY
 
 
-@click.command(context_settings={"ignore_unknown_options": True})
+@command(
+    context_settings={"ignore_unknown_options": True},
+    statuses={
+        CLEAN: "the server was stopped",
+        FINDINGS: "MkDocs could not serve the site",
+        COULD_NOT_RUN: "there is no project, or no such language or option",
+    },
+)
 @click.option("--only", metavar="LANGUAGE", help="the folder of one language: it and the source are served, sooner")
-@click.argument("options", nargs=-1, type=click.UNPROCESSED, metavar="[MKDOCS OPTION]...")
+@click.argument(
+    "options",
+    nargs=-1,
+    type=click.UNPROCESSED,
+    metavar="[MKDOCS OPTION]...",
+    help="what `mkdocs serve` takes, for example `--dev-addr`",
+)
 def serve(only: str | None, options: tuple[str, ...]) -> None:
     """Serve the site while it is written; other options are those of `mkdocs serve`."""
     project = find_project()

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from lockstep.cli.choosing import find_language, find_source, load, page_paths
-from lockstep.cli.common import CLEAN, FINDINGS, misused, refuse
+from lockstep.cli.commands import command
+from lockstep.cli.common import CLEAN, COULD_NOT_RUN, FINDINGS, misused, refuse
 from lockstep.files import relative
 from lockstep.findings import Finding, FindingError, near
 from lockstep.languages.accept import accepted, save_record
@@ -30,16 +31,30 @@ if TYPE_CHECKING:
     from lockstep.project import Project
 
 
-@click.command()
-@click.argument("languages", nargs=-1, metavar="[LANG]...")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@command(
+    statuses={
+        CLEAN: "the state was shown, whatever it is",
+        FINDINGS: "with `--exit-code`, something is not current",
+        COULD_NOT_RUN: "nothing could be shown",
+    }
+)
+@click.argument(
+    "languages", nargs=-1, metavar="[LANG]...", help="a language, by its folder or its tag; by default all of them"
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="lines to read, or a JSON array with every section",
+)
 @click.option("--exit-code", is_flag=True, help="exit with 1 where anything is not current")
 def status(languages: tuple[str, ...], form: str, exit_code: bool) -> None:
     """Show what each translation owes its source: pages and sections, with the source's words.
 
     A section is current, stale (the source has changed since), unrecorded (nothing says which text it translates) or
-    missing. Exit status: 0, whatever there is to show; 1 with --exit-code where anything is not current; 2 if nothing
-    could be shown.
+    missing.
     """
     project, pages = load()
     reports = {one.language: one for one in report(project, pages)}
@@ -52,14 +67,19 @@ def status(languages: tuple[str, ...], form: str, exit_code: bool) -> None:
     raise SystemExit(FINDINGS if exit_code and not all(one.current for one in chosen) else CLEAN)
 
 
-@click.command()
-@click.argument("page")
+@command(
+    statuses={
+        CLEAN: "the page is current",
+        FINDINGS: "something has changed, and was shown",
+        COULD_NOT_RUN: "there is no such page or section",
+    }
+)
+@click.argument("page", help="a translation's file, or a page's name for all its translations")
 @click.option("--section", "only", multiple=True, metavar="ID", help="this section alone; may be given again")
 def diff(page: str, only: tuple[str, ...]) -> None:
     """Show what changed in the source since PAGE was translated, section by section.
 
-    PAGE is a translation's file, or a page's name for all its translations. The old text comes from the git history.
-    Exit status: 0 if the page is current, 1 if there was anything to show, 2 if PAGE is none.
+    The old text comes from the git history.
     """
     project, pages = load()
     found = [_state(project, pages, one) for one in _find(project, pages, page)]
@@ -76,11 +96,11 @@ def diff(page: str, only: tuple[str, ...]) -> None:
     raise SystemExit(FINDINGS if count else CLEAN)
 
 
-@click.command()
-@click.argument("page_files", nargs=-1, required=True, metavar="PAGE...")
+@command(statuses={CLEAN: "it is on record", COULD_NOT_RUN: "it could not be recorded"})
+@click.argument("page_files", nargs=-1, required=True, metavar="PAGE...", help="a translation's file")
 @click.option("--section", "only", multiple=True, metavar="ID", help="this section alone; may be given again")
 def accept(page_files: tuple[str, ...], only: tuple[str, ...]) -> None:
-    """Record that PAGE, a translation's file, now translates its source's present text."""
+    """Record that PAGE now translates its source's present text."""
     project, pages = load()
     try:
         work = []
@@ -95,9 +115,9 @@ def accept(page_files: tuple[str, ...], only: tuple[str, ...]) -> None:
         refuse(error.findings)
 
 
-@click.command()
-@click.argument("page")
-@click.argument("language")
+@command(statuses={CLEAN: "the file is written", COULD_NOT_RUN: "nothing was written"})
+@click.argument("page", help="the page's name, or the file of its source")
+@click.argument("language", help="a language, by its folder or its tag")
 def new(page: str, language: str) -> None:
     """Start the translation of PAGE into LANGUAGE: everything in place, every section marked as to do."""
     project, pages = load()
@@ -118,13 +138,21 @@ def new(page: str, language: str) -> None:
     click.echo(f"{path}: translate each section, then delete its mark")
 
 
-@click.command()
-@click.argument("languages", nargs=-1, metavar="[LANG]...")
+@command(
+    statuses={
+        CLEAN: "everything is known now",
+        FINDINGS: "something stays unknown",
+        COULD_NOT_RUN: "nothing could be recorded",
+    }
+)
+@click.argument(
+    "languages", nargs=-1, metavar="[LANG]...", help="a language, by its folder or its tag; by default all of them"
+)
 @click.option("--dry-run", is_flag=True, help="say what would be recorded, and write nothing")
 def adopt(languages: tuple[str, ...], dry_run: bool) -> None:
     """Infer from the git history what translations without evidence translate, and record it.
 
-    What is on record stays. Exit status: 0 if everything is known now, 1 if something stays unknown.
+    What is on record stays.
     """
     project, pages = load()
     chosen = [find_language(project, folder) for folder in languages] or list(project.languages[1:])

@@ -1,4 +1,4 @@
-"""The fenced blocks that put what is known of the languages on a page: the glossary and the state of the translations.
+"""The fenced blocks that become the glossary, the state of the translations, or a reference of commands or findings.
 
 A block of the language ``glossary`` may stay empty. It takes, as YAML::
 
@@ -20,6 +20,8 @@ import yaml
 
 from lockstep.findings import Finding, FindingError, near
 from lockstep.languages.glossary import FILE, load_glossary
+from lockstep.rules import block as reference
+from lockstep.rules.block import FINDINGS
 from lockstep.yamltext import HINT, compose, forbidden
 
 if TYPE_CHECKING:
@@ -33,7 +35,13 @@ if TYPE_CHECKING:
     from lockstep.project import Project
 
 GLOSSARY, TRANSLATIONS = LANGUAGES = ("glossary", "translations")
-EXTENSION = "lockstep.languages"
+COMMANDS = "commands"
+# What renders them.
+EXTENSIONS = {
+    **dict.fromkeys(LANGUAGES, "lockstep.languages"),
+    COMMANDS: "lockstep.commands",
+    FINDINGS: "lockstep.reference",
+}
 TERMS, DEFINITIONS = OPTIONS = ("terms", "definitions")
 NO_SLUG = re.compile(r"[^\w]+")
 
@@ -55,7 +63,7 @@ def slug(term: str) -> str:
 
 
 def read_block(fence: Fence, path: str, terms: Sequence[Term], names: Collection[str], offset: int = 0) -> Block:
-    """Read one of the two blocks.
+    """Read one of the blocks.
 
     Args:
         fence: the block.
@@ -79,7 +87,7 @@ class _Reader:
 
     def read(self, terms: Sequence[Term], names: Collection[str]) -> Block:
         options = self._options()
-        if self.fence.language == TRANSLATIONS:
+        if self.fence.language != GLOSSARY:
             for key, _ in options.values():
                 raise self._fault("LS252", f"the block takes no options, such as '{key.value}'", "leave it empty", key)
             return Block()
@@ -143,8 +151,8 @@ class _Reader:
 
 
 def blocks(page: Page) -> Iterator[Fence]:
-    """List a page's blocks of the two kinds."""
-    return (fence for fence in page.outline.fences if fence.language in LANGUAGES)
+    """List a page's blocks of these kinds."""
+    return (fence for fence in page.outline.fences if fence.language in EXTENSIONS)
 
 
 def check_blocks(project: Project, pages: Mapping[tuple[str, str], Page]) -> Iterator[Finding]:
@@ -154,15 +162,21 @@ def check_blocks(project: Project, pages: Mapping[tuple[str, str], Page]) -> Ite
     for page in pages.values():
         for fence in blocks(page):
             try:
-                read_block(fence, page.path, terms, names, page.body_line - 1)
+                if fence.language == FINDINGS:
+                    reference.read_block(fence, page.path, page.body_line - 1)
+                else:
+                    read_block(fence, page.path, terms, names, page.body_line - 1)
             except FindingError as error:
                 yield from error.findings
 
 
 def check_in_use(pages: Mapping[tuple[str, str], Page], extensions: Collection[str]) -> Iterator[Finding]:
     """Report blocks that readers would see as code, because the extension that renders them is not in use."""
-    for page in pages.values() if EXTENSION not in extensions else ():
+    for page in pages.values():
         for fence in blocks(page):
-            message = f"the block '{fence.language}' needs the Markdown extension '{EXTENSION}', which is not in use"
+            needed = EXTENSIONS[fence.language]
+            if needed in extensions:
+                continue
+            message = f"the block '{fence.language}' needs the Markdown extension '{needed}', which is not in use"
             hint = "add it to markdown_extensions"
             yield Finding(page.path, fence.line + page.body_line - 1, fence.column, "LS255", message, hint)

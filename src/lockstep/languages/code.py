@@ -10,7 +10,8 @@ import yaml
 from pygments.lexers import get_lexer_by_name
 from pygments.util import ClassNotFound
 
-from lockstep.languages.blocks import GLOSSARY, TRANSLATIONS
+from lockstep.languages.blocks import COMMANDS, GLOSSARY, TRANSLATIONS
+from lockstep.rules.block import FINDINGS
 from lockstep.yamltext import compose
 
 if TYPE_CHECKING:
@@ -19,12 +20,15 @@ if TYPE_CHECKING:
     from lockstep.fences import Fence
 
 INCLUDE = re.compile(r"\s*-+8<-+\s+(?P<target>.*\S)\s*$")
-BENCHMARK = "benchmark"
+BENCHMARK, VERIFIED = "benchmark", "verified"
 # Blocks whose body says what to show, in every language the same: what they become on the page, one and many.
 BLOCKS = {
     BENCHMARK: ("table of results", "tables of results are"),
     GLOSSARY: ("glossary", "glossaries are"),
     TRANSLATIONS: ("state of the translations", "such blocks are"),
+    COMMANDS: ("reference of the commands", "such blocks are"),
+    FINDINGS: ("reference of findings", "such blocks are"),
+    VERIFIED: ("list of what was verified", "such blocks are"),
 }
 LABELS = "labels"
 # Their contents are texts, which are translated, or what a program printed.

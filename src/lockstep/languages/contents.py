@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 ALLOW = re.compile(r"[> \t]*<!--[ \t]*lockstep:[ \t]*allow\b(?P<rest>.*?)-->[ \t]*$")
 ALLOWED = re.compile(r"[ \t]*(?P<code>LS\d{3})[ \t,:]*\(?(?P<reason>.*?)\)?[ \t]*$")
+EXAMPLE = "<!-- lockstep: allow LS235 (reason) -->"
 # What an author may allow: differences, not faults.
 DIFFERENCES = {"LS231", "LS232", "LS233", "LS234", "LS235", "LS236", "LS237", "LS239", TERM}
 
@@ -212,13 +213,13 @@ def _allow(page: Page, findings: Sequence[Finding]) -> Iterator[Finding]:
         rest = ALLOWED.match(match["rest"])
         if not rest or rest["code"] not in DIFFERENCES:
             known = ", ".join(sorted(DIFFERENCES))
-            yield Finding(
-                page.path, at, 1, "LS240", "what is allowed here is none of the differences", f"one of {known}"
+            message = (
+                f"{rest['code']} is no difference that can be allowed" if rest else "what is allowed here has no code"
             )
+            yield Finding(page.path, at, 1, "LS240", message, f"write {EXAMPLE}, with one of {known}")
         elif not rest["reason"].strip():
-            yield Finding(
-                page.path, at, 1, "LS240", f"{rest['code']} is allowed without a reason", "put it behind the code"
-            )
+            message = f"{rest['code']} is allowed without a reason"
+            yield Finding(page.path, at, 1, "LS240", message, f"put it behind the code: {EXAMPLE}")
         else:
             allowed[section(at), rest["code"]] = at
     used = set()
@@ -229,6 +230,5 @@ def _allow(page: Page, findings: Sequence[Finding]) -> Iterator[Finding]:
         else:
             yield finding
     for place in allowed.keys() - used:
-        yield Finding(
-            page.path, allowed[place], 1, "LS240", f"there is no {place[1]} in this section", "delete this line"
-        )
+        message = f"{place[1]} is allowed, but there is none in this section"
+        yield Finding(page.path, allowed[place], 1, "LS240", message, "delete this line")

@@ -116,8 +116,8 @@ def check_evidence(project: Project, pages: Mapping[tuple[str, str], Page]) -> I
         if source:
             known = sections(source)
             for key in record.entries.keys() - known.keys() - own.keys():
-                hint = f"{near(key, known)}; lockstep accept drops it"
-                message = f"a record of section '{key}', which {source.path} does not have"
+                hint = f"lockstep accept {page.path} drops it; {near(key, known)}"
+                message = f"the record has a section '{key}', which {source.path} does not have"
                 yield Finding(page.path, record.lines[key], 1, "LS222", message, hint)
             if project.stale == "error":
                 yield from _outrun(page_state(source, page, project.language(folder)))
@@ -130,10 +130,11 @@ def _outrun(state: PageState) -> Iterator[Finding]:
         at = (state.page.path, one.section.line, 1)
         where = f"{state.source.path}:{one.source.line}"
         name = one.source.id
+        accept = f"lockstep accept {state.page.path} --section {name}"
         if one.state == STALE:
             message = f"the section '{name}' translates an older text than that of {where}"
             hint = f"lockstep diff {state.page.path} shows what changed"
-            yield Finding(*at, "LS223", message, f"{hint}; then: lockstep accept {state.page.path} --section {name}")
+            yield Finding(*at, "LS223", message, f"{hint}; then: {accept}")
         else:
             message = f"nothing says which text of {where} the section '{name}' translates"
-            yield Finding(*at, "LS224", message, f"compare them, then: lockstep accept {state.page.path}")
+            yield Finding(*at, "LS224", message, f"compare them, then: {accept}")

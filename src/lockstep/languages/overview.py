@@ -12,7 +12,7 @@ from lockstep.languages.sections import DESCRIPTION, META, TITLE, TOP
 from lockstep.languages.sections import sections as sections_of
 from lockstep.messages import mark as _
 from lockstep.numbers import format_exact, format_percent
-from lockstep.render import environment
+from lockstep.render import Place, environment
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -34,15 +34,6 @@ PLACES = {
     DESCRIPTION: _("the description for search engines"),
     TOP: _("the beginning of the page"),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A text in a language, and where it leads; ``href`` is empty where that is not known."""
-
-    text: str
-    language: Language
-    href: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +151,7 @@ class _View:
     def page(self, one: PageState) -> Place:
         """Name a page as the reader knows it: by its own title, or else by the source's."""
         found = one.page if one.page and one.language == self.messages.language else one.source
-        return Place(_title(found), found.language, self.address(found.language, found.name))
+        return Place(page_title(found), found.language, self.address(found.language, found.name))
 
     def cell(self, one: PageState) -> _Cell:
         href = self.address(one.language, one.page.name) if one.page else ""
@@ -192,7 +183,7 @@ class _View:
         return Place(section.heading, page.language, f"{href}#{section.id}" if href else "")
 
 
-def _title(page: Page) -> str:
+def page_title(page: Page) -> str:
     """Find what a page is called: by its front matter, its first heading, its file."""
     section = sections_of(page).get(TITLE)
     heading = next((part.text for part in page.outline.parts if part.kind == "heading"), "")

@@ -59,9 +59,11 @@ def load_pages(project: Project) -> tuple[dict[tuple[str, str], Page], list[Find
     for language in project.languages:
         folder = project.docs / language.folder
         if not folder.is_dir():
-            others = [entry.name for entry in project.docs.iterdir() if entry.is_dir()]
+            known = {one.folder for one in project.languages}
+            others = [entry.name for entry in project.docs.iterdir() if entry.is_dir() and entry.name not in known]
             message = f"the folder of language '{language.folder}' is missing"
-            hint = f"create it, or change [tool.lockstep.languages]; {near(language.folder, others)}"
+            hint = "create it, or change [tool.lockstep.languages]"
+            hint += f"; {near(language.folder, others)}" if others else ""
             findings.append(Finding(relative(folder, project.root), 1, 1, "LS201", message, hint))
             continue
         for file in below(folder):
@@ -130,7 +132,7 @@ def parse_page(text: str, name: str, path: str, language: Language) -> Page:
 
 
 def _check_front_matter(text: str, path: str) -> None:
-    line, column = 1, 1
+    line, column, hint = 1, 1, ""
     try:
         read = compose(text)
         problem = "" if isinstance(read, yaml.MappingNode) else "it is no mapping of names to values"
@@ -143,9 +145,10 @@ def _check_front_matter(text: str, path: str) -> None:
             raise FindingError(Finding(path, mark.line + 2, mark.column + 1, "LS207", message, HINT))
     except yaml.MarkedYAMLError as error:
         problem = error.problem or "no YAML"
+        hint = "a value that has ': ' in it needs quotes" if problem.startswith("mapping values") else ""
         if error.problem_mark:
             line, column = error.problem_mark.line + 2, error.problem_mark.column + 1
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         problem = str(error)
     if problem:
-        raise FindingError(Finding(path, line, column, "LS207", f"the front matter cannot be read: {problem}"))
+        raise FindingError(Finding(path, line, column, "LS207", f"the front matter cannot be read: {problem}", hint))

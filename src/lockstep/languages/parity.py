@@ -179,4 +179,5 @@ def _lost(page: Page, source: Page, want: Heading, line: int, followers: int) ->
 def _added(page: Page, source: Page, have: Heading, followers: int) -> Finding:
     message = f"the section '#{have.id}'{_with(followers)} is not in {source.path}"
     hint = near(have.id, [heading.id for heading in source.headings if heading.id])
+    hint = f"delete it, write it in the source, or correct its id; {hint}"
     return Finding(page.path, have.line, 1, "LS203", message, hint)

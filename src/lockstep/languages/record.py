@@ -74,7 +74,7 @@ def _read(text: str, path: str) -> Record:
             continue
         if not isinstance(value, yaml.MappingNode):
             message = f"'{KEY}' must map ids of sections to fingerprints"
-            record.findings.append(_fault(path, value, message, "delete it, then run: lockstep accept"))
+            record.findings.append(_fault(path, value, message, f"delete it, then: lockstep accept {path}"))
             continue
         for name, entry in value.value:
             _entry(record, name, entry, path)
@@ -90,7 +90,7 @@ def _entry(record: Record, name: yaml.Node, entry: yaml.Node, path: str) -> None
     elif not isinstance(entry, yaml.ScalarNode) or not FINGERPRINT.fullmatch(entry.value):
         found = f"'{entry.value}'" if isinstance(entry, yaml.ScalarNode) else "something else"
         message = f"the record of '{name.value}' is no fingerprint of {LENGTH} letters: {found}"
-        hint = f"restore it, or compare the section with its source and run: lockstep accept --section {name.value}"
+        hint = f"compare the section with its source, then: lockstep accept {path} --section {name.value}"
         record.findings.append(_fault(path, entry, message, hint))
     else:
         record.entries[name.value] = entry.value

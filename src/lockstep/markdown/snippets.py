@@ -1,4 +1,4 @@
-"""The Python-Markdown extension that puts passages of programs into fences."""
+"""The Python-Markdown extension that puts passages of programs into fences, and lists what is verified."""
 
 from __future__ import annotations
 
@@ -7,26 +7,38 @@ from typing import TYPE_CHECKING
 from markdown.preprocessors import Preprocessor
 
 from lockstep.findings import Finding
+from lockstep.languages.overview import page_title
 from lockstep.markdown.context import LockstepExtension
-from lockstep.markdown.stash import Unwrap, put_below
+from lockstep.markdown.stash import Unwrap, put_below, replace_fences
 from lockstep.outline import read_outline
-from lockstep.snippets.pages import expand
+from lockstep.render import Place, error_box
+from lockstep.snippets.pages import expand, included
 from lockstep.snippets.render import notes
+from lockstep.snippets.stock import VERIFIED, as_json, check_block, render_stock, take_stock
 
 if TYPE_CHECKING:
     from markdown import Markdown
+
+    from lockstep.fences import Fence
+    from lockstep.languages.pages import Page
+    from lockstep.markdown.context import PageContext
 
 # Behind the normalization of white space (30), so that a passage keeps its tabs and its blanks; behind callouts and
 # tables of results, so that no passage is taken for one and every finding has the line of the page; before
 # superfences (25).
 PRIORITY = 29.1
+# Before passages, which may hold anything.
+LIST_PRIORITY = 29.3
+# What is verified as a file of the site.
+DATA = "assets/lockstep/verified.json"
 
 
 class SnippetsExtension(LockstepExtension):
-    """``--8<-- "file.py:region"`` inside fences, and below them what is known of the code."""
+    """``--8<-- "file.py:region"`` inside fences, below them what is known of the code, and lists of that."""
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 (Python-Markdown's name)
         """Register with a converter."""
+        md.preprocessors.register(_List(md, self), "lockstep-verified", LIST_PRIORITY)
         md.preprocessors.register(_Expand(md, self), "lockstep-snippets", PRIORITY)
         md.treeprocessors.register(Unwrap(md), "lockstep-unwrap", Unwrap.PRIORITY)
 
@@ -50,3 +62,59 @@ class _Expand(Preprocessor):
             page.report(finding)
         below = notes(expanded, page.sources.record, page.messages)
         return put_below(self.md, expanded.lines, ((block.end, block.prefix, html) for block, html in below))
+
+
+class _List(Preprocessor):
+    def __init__(self, md: Markdown, extension: SnippetsExtension) -> None:
+        super().__init__(md)
+        self.extension = extension
+
+    def run(self, lines: list[str]) -> list[str]:
+        return replace_fences(self.md, lines, self.block)
+
+    def block(self, fence: Fence) -> str | None:
+        """Render a list of what is verified; other fences are none of it."""
+        if fence.language != VERIFIED:
+            return None
+        page = self.extension.context()
+        programs, record = page.sources.programs, page.sources.record
+        findings = list(check_block(fence, page.path, programs, page.offset))
+        for finding in findings:
+            page.report(finding)
+        if findings:
+            return error_box(findings)
+        items = take_stock(programs.values(), record)
+        data = page.write(DATA, as_json(items, _files(page))) if page.write else ""
+        return render_stock(items, record, page.messages, _places(page), data)
+
+
+def _files(page: PageContext) -> dict[str, list[str]]:
+    """Map programs to the files that show them, of every language."""
+    found: dict[str, list[str]] = {}
+    for one in page.pages.values():
+        for name in dict.fromkeys(name for name, _ in included(one.outline)):
+            found.setdefault(name, []).append(one.path)
+    return found
+
+
+def _places(page: PageContext) -> dict[str, list[Place]]:
+    """Map programs to where the page's readers find them: in their language, or else in the source's."""
+    source = page.sources.project.source
+    found: dict[str, list[Place]] = {}
+    for (folder, name), original in page.pages.items():
+        if folder != source.folder:
+            continue
+        own = page.pages.get((page.language.folder, name), original)
+        title, address = page_title(own), page.address(own.language, own.name)
+        # In reverse, so that the first passage of each program counts.
+        for program, line in dict(reversed(list(included(own.outline)))).items():
+            anchor = _section(own, line)
+            href = f"{address}#{anchor}" if address and anchor else address
+            found.setdefault(program, []).append(Place(title, own.language, href))
+    return found
+
+
+def _section(page: Page, line: int) -> str:
+    """Find the id of the section that a line of a page's body is in; empty above the first with an id."""
+    above = [heading.id for heading in page.outline.headings if heading.line < line]
+    return above[-1] if above else ""

@@ -40,7 +40,7 @@ def replace_fences(md: Markdown, lines: list[str], render: Callable[[Fence], str
         html = render(fence)
         if html is None:
             continue
-        block = _block(md, fence.prefix, html)
+        block = stashed(md, fence.prefix, html)
         # As many lines, so that what follows keeps its number.
         missing = fence.end - fence.line + 1 - len(block)
         out += [*lines[done : fence.line - 1], *block, *[fence.prefix.rstrip(" ")] * missing]
@@ -59,12 +59,12 @@ def put_below(md: Markdown, lines: list[str], notes: Iterable[tuple[int, str, st
     out: list[str] = []
     done = 0
     for index, prefix, html in notes:
-        out += [*lines[done : index + 1], *_block(md, prefix, html)]
+        out += [*lines[done : index + 1], *stashed(md, prefix, html)]
         done = index + 1
     return out + lines[done:]
 
 
-def _block(md: Markdown, prefix: str, html: str) -> list[str]:
-    """Make finished HTML a block of its own, in the list item, tab or quote that ``prefix`` stands for."""
+def stashed(md: Markdown, prefix: str, html: str) -> list[str]:
+    """Make finished HTML a block of its own: lines, in the list item, tab or quote that ``prefix`` stands for."""
     blank = prefix.rstrip(" ")
     return [blank, prefix + md.htmlStash.store(html), blank]

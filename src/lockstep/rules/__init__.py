@@ -1,7 +1,8 @@
 """What every code of a finding means, with an example and its cure: the registry that pages and tools draw on.
 
 The sentences are the interface's, marked for translation; inline code in them is written between backticks. The
-examples are small projects: the tests run each, and hold the finding and the cure to what is written here.
+examples are small projects: the tests run each, and hold the finding and the cure to what is written here. A family of
+codes has a module of its own; ``rules.registry`` has them all.
 """
 
 from __future__ import annotations
@@ -18,19 +19,22 @@ class Example:
     """A fault as an author would make it, what is said of it, and how it is mended.
 
     Attributes:
-        fault: the files in which the fault is, by their paths below the project's root. They are written over those
-            of a small project in three languages that has no finding.
+        fault: the files in which the fault is, by their paths below the project's root; ``None`` for one that is not
+            there. They are written over those of a small project in three languages that has no finding, in which every
+            program is on record as verified, unless ``fault`` or ``beside`` says what is.
         finding: the line that is printed for it, as it is.
         cure: the files that differ once it is mended; ``None`` for one that is deleted.
         beside: files that have to be there for either, and that need not be shown.
         command: what finds it.
+        mend: the command that mends it where that is no edit; it is run behind ``cure``.
     """
 
     fault: Mapping[str, str | bytes | None]
     finding: str
-    cure: Mapping[str, str | bytes | None]
+    cure: Mapping[str, str | bytes | None] = field(default_factory=dict)
     beside: Mapping[str, str | bytes] = field(default_factory=dict)
     command: str = "lockstep check"
+    mend: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from lockstep.outline import read_outline
 from lockstep.snippets.program import find_marker
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from lockstep.fences import Fence
     from lockstep.outline import Outline, Tabs
@@ -82,6 +82,15 @@ class Page:
         others = [other for other in self.shown if other.program.name == shown.program.name]
         ends = {id(other): (other.passage.end, index) for index, other in enumerate(others)}
         return all(ends[id(other)] <= ends[id(shown)] for other in others if not other.is_apart(shown))
+
+
+def included(outline: Outline) -> Iterator[tuple[str, int]]:
+    """List the programs that a page includes something of, and the lines of the fences, without reading them."""
+    for fence in outline.fences:
+        for line in fence.body:
+            match = INCLUDE.match(line)
+            if match and not match["escape"]:
+                yield match["target"].partition(":")[0], fence.line
 
 
 class _IncludeError(Exception):
@@ -160,7 +169,9 @@ class _Expansion:
             if not match and LIKE_INCLUDE.match(text):
                 hint = 'write --8<-- "file.py:region" alone on its line, or ; before it to show it'
                 self.find(number, self.cut(number), "LS122", "an include that cannot be read", hint)
-            own += bool(text.strip())
+                includes += 1
+            else:
+                own += bool(text.strip())
             out.append(line.replace(";", "", 1) if match else line)
         self.check_python(fence, bool(includes), bool(own))
         return out

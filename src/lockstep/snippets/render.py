@@ -75,8 +75,8 @@ def not_executable(_: Messages) -> str:
     return Markup('<p class="ls-unverified">{}</p>').format(_("For reading only: this code is not run."))
 
 
-def evidence(program: Program, record: Record, messages: Messages) -> str:
-    """Say on what a program was verified and what was seen, or why it was not; and what it printed.
+def evidence(program: Program, record: Record, messages: Messages, *, output: bool = True) -> str:
+    """Say on what a program was verified and what was seen, or why it was not; and, with ``output``, what it printed.
 
     Only a record of the program as it stands now is believed.
     """
@@ -84,8 +84,8 @@ def evidence(program: Program, record: Record, messages: Messages) -> str:
     declaration, _faults = read_declaration(program)
     runs = entry.runs if entry else ()
     lacks = entry.lacks if entry and not runs else ()
-    outputs = [run.output for run in runs if run.output is not None] if declaration.output else []
-    return (
+    outputs = [run.output for run in runs if run.output is not None] if output and declaration.output else []
+    return Markup(  # noqa: S704 - the template escapes
         environment.get_template("evidence.html")
         .render(
             _=messages,

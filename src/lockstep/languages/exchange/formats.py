@@ -101,10 +101,17 @@ def write_xliff(units: Iterable[Unit], source: Language, target: Language) -> by
     store.body.getparent().set("original", source.folder)
     findings = []
     for unit in units:
-        bad = UNWRITABLE.search("\n".join((unit.source, unit.old, unit.target, *unit.notes)))
+        texts = {
+            "this section": unit.source,
+            "its translation": unit.target,
+            "its older text": unit.old,
+            "a note on it": "\n".join(unit.notes),
+        }
+        bad = [(where, found) for where, text in texts.items() if (found := UNWRITABLE.search(text))]
         if bad:
             path, _, line = unit.place.rpartition(":")
-            message = f"the character U+{ord(bad[0]):04X} cannot stand in an XLIFF file"
+            where, found = bad[0]
+            message = f"{where} has the character U+{ord(found[0]):04X}, which cannot stand in an XLIFF file"
             findings.append(Finding(path, int(line), 1, "LS269", message, "delete it, or export as PO"))
             continue
         entry = store.UnitClass(unit.source)

@@ -67,7 +67,7 @@ def check_units(returned: Sequence[Returned]) -> Iterator[Finding]:
         known = read_context(unit.context)
         if not known:
             message = f"'{unit.context}' names no section" if unit.context else "a unit without a context"
-            hint = "contexts are those of lockstep export; they begin with a page and end with '@' and nine letters"
+            hint = "restore what lockstep export wrote, such as 'guide.md#modes@new'; or export again"
             yield Finding(unit.path, unit.line, 1, "LS263", message, hint)
             continue
         first = seen.setdefault((unit.language, known[0]), unit)
@@ -99,7 +99,7 @@ def merge(returned: Sequence[Returned], project: Project, pages: Pages, check: C
             page, _, key = context[0].partition("#")
             hint = near(key, sections(sources[page])) if page in sources else near(page, sources)
             message = f"the source has no section '{context[0]}'"
-            merged.findings.append(Finding(unit.path, unit.line, 1, "LS264", message, f"{hint}; export again"))
+            merged.findings.append(Finding(unit.path, unit.line, 1, "LS264", message, f"export again; {hint}"))
         else:
             name, key = known[context[0]]
             work.setdefault((unit.language.folder, name), {})[key] = unit
@@ -186,12 +186,11 @@ class _Import:
             message = f"the source has changed since '{name}' was exported, at {source.path}:{state.source.line}"
             self._find(item, "LS265", message, "export again; a translation memory will know what stayed")
         elif not same and (section_print(here) if here else "") != exported:
-            what = (
-                f"was edited since, at {self._path(item)}:{here.line}"
-                if here
-                else f"is not in {self._path(item)} any more"
-            )
-            message = f"the translation of '{name}' that was exported {what}"
+            message = f"the translation of '{name}' that was exported is not in {self._path(item)} any more"
+            if here and exported:
+                message = f"the translation of '{name}' was edited after the export, at {self._path(item)}:{here.line}"
+            elif here:
+                message = f"'{name}' was exported without a translation, and {self._path(item)}:{here.line} has one"
             self._find(item, "LS266", message, "it stays as it is: export again, or put the two together by hand")
         else:
             return True
