@@ -165,6 +165,28 @@ def test_adopt_follows_renames(repository):
     assert "docs/pt/manual.md: 3 current, 1 stale" in repository.run("adopt")
 
 
+@pytest.mark.parametrize(
+    ("source", "translation"),
+    [("docs/en/docs/guide.md", "docs/pt/docs/guide.md"), ("docs/guide.md", "docs/guide.pt.md")],
+    ids=["folders in folders", "suffixes"],
+)
+def test_adopt_follows_pages_that_were_moved_into_a_folder_for_each_language(repository, source, translation):
+    for page, former in (("docs/en/guide.md", source), ("docs/pt/guide.md", translation)):
+        (repository.root / former).parent.mkdir(parents=True, exist_ok=True)
+        repository.git("mv", page, former)
+    # What was here before is not to serve: the history begins with the old layout.
+    repository.git("update-ref", "-d", "HEAD")
+    repository.commit("the old layout")
+    repository.edit(source, "the default one, and it balances", "the default one; it balances")
+    repository.commit("the source has changed since")
+    for page, former in (("docs/en/guide.md", source), ("docs/pt/guide.md", translation)):
+        (repository.root / page).parent.mkdir(parents=True, exist_ok=True)
+        repository.git("mv", former, page)
+    repository.commit("one folder for each language")
+    assert "docs/pt/guide.md: 3 current, 1 stale" in repository.run("adopt")
+    assert "{+one;+}" in repository.run("diff", "docs/pt/guide.md", code=1)
+
+
 def test_adopt_says_what_it_cannot_know(repository, tmp_path):
     outrun(repository)
     repository.edit("docs/pt/guide.md", "Uma quebra", "Cada quebra")

@@ -79,9 +79,17 @@ def _moments(state: PageState, history: History, project: Project) -> Iterable[_
         f"{history.prefix}{relative(project.docs / folder, project.root)}/".removesuffix("./")
         for folder in (page.language.folder, state.source.language.folder)
     ]
+    # Pages that were moved into one folder a language: the source's page had other names too.
+    former: list[str] | None = None
     for version in history.versions(project.root / page.path):
         ours = old_page(history.text(version.blob), page.name, page.path, page.language)
         source = _counterpart(version, *folders)
+        if history.text(f"{version.commit}:{source}") is None:
+            if former is None:
+                versions = history.versions(project.root / state.source.path)
+                former = list(dict.fromkeys(one.path for one in versions))
+            known = (name for name in former if history.text(f"{version.commit}:{name}") is not None)
+            source = next(known, source)
         theirs, before = (
             old_page(history.text(f"{commit}:{source}"), page.name, state.source.path, state.source.language)
             for commit in (version.commit, f"{version.commit}~1")
