@@ -17,7 +17,7 @@ compiled_model = torch.compile(model, fullgraph=True)
 
 inputs, targets = torch.randn(64, 16), torch.randn(64, 4)
 losses = []
-for step in range(10):
+for _ in range(10):
     optimizer.zero_grad()
     loss = torch.nn.functional.mse_loss(compiled_model(inputs), targets)
     loss.backward()  # runs the compiled backward graph
@@ -68,7 +68,7 @@ proof.equals_eager(lambda: gradients(compiled_model), lambda: gradients(model))
 
 # Other ways of calling the model need code of their own: for evaluation, and for a batch of another size.
 dropping = torch.nn.Dropout()
-compiled_dropping = torch.compile(lambda values: dropping(values), backend="eager")
+compiled_dropping = torch.compile(dropping, backend="eager")
 compiled_dropping(inputs)
 dropping.eval()
 with torch.compiler.set_stance("fail_on_recompile"):

@@ -18,7 +18,7 @@ def update():
 
 
 inputs, targets = torch.randn(64, 16), torch.randn(64, 4)
-for step in range(4):
+for _ in range(4):
     optimizer.zero_grad()
     torch.nn.functional.mse_loss(model(inputs), targets).backward()
     update()
