@@ -1,4 +1,5 @@
 # /// lockstep
+# timeout = 600
 # output = true
 # ///
 
