@@ -1,3 +1,7 @@
+# /// lockstep
+# output = true
+# ///
+
 # --8<-- [start:compile]
 import torch
 
@@ -12,27 +16,35 @@ compiled_model = torch.compile(model, fullgraph=True)
 
 with torch.inference_mode():
     expected = model(inputs)
-    outputs = compiled_model(inputs)  # compiles: seconds, once
+    outputs = compiled_model(inputs)  # compiles, once
 
 torch.testing.assert_close(outputs, expected)
+print("same result")
 # --8<-- [end:compile]
 
-# --8<-- [start:time]
-import time
+# --8<-- [start:evidence]
+from torch._dynamo.utils import counters
 
+print("graphs:", counters["stats"]["unique_graphs"])
 with torch.inference_mode():
-    for name, function in [("eager", model), ("compiled", compiled_model)]:
-        start = time.perf_counter()
-        for _ in range(1000):
-            outputs = function(inputs)
-        seconds = time.perf_counter() - start
-        print(f"{name}: {seconds:.3f} ms per call")  # of 1000 calls
-# --8<-- [end:time]
+    outputs = compiled_model(inputs)
+print("graphs after one more call:", counters["stats"]["unique_graphs"])
+
+print("operations in the graph:")
+report = torch._dynamo.explain(model)(inputs)
+for node in report.graphs[0].graph.nodes:
+    if node.op == "call_function":
+        print("-", node.target.__name__)
+# --8<-- [end:evidence]
 
 from lockstep import proof
 
-proof.graphs(1)
+# The report has captured a second one, and forgotten what was compiled before.
+proof.graphs(2)
 proof.fullgraph(compiled_model)
+assert report.graph_count == 1
+assert report.graph_break_count == 0
 with torch.inference_mode():
+    compiled_model(inputs)
     proof.no_recompile(compiled_model, inputs)
     proof.equals_eager(compiled_model, model, inputs)

@@ -1,4 +1,5 @@
 # /// lockstep
+# timeout = 600
 # output = true
 # ///
 
@@ -32,6 +33,8 @@ for prompt in ("The fastest way to learn is", "Write a poem"):
     print(f"graphs: {counters['stats']['unique_graphs']}")
 # --8<-- [end:forward]
 
+from transformers import CompileConfig
+
 from lockstep import proof
 
 # One graph reads the prompt, the other writes token after token.
@@ -61,3 +64,11 @@ assert len(tokenizer(prompt * 5, padding="max_length", max_length=32)["input_ids
 
 fresh_model = AutoModelForCausalLM.from_pretrained(name, device_map="auto")
 proof.compiles_nothing(torch.compile(fresh_model).generate, **short, **settings)
+
+# Transformers compiles by itself for a static cache: on a GPU, or elsewhere where this private switch is on.
+by_itself = CompileConfig(backend="eager")
+by_itself._compile_all_devices = True
+for disabled, compiles in ((True, False), (False, True)):
+    before = counters["stats"]["unique_graphs"]
+    fresh_model.generate(**short, **{**settings, "disable_compile": disabled}, compile_config=by_itself)
+    assert (counters["stats"]["unique_graphs"] > before) == compiles

@@ -38,6 +38,11 @@ print(f"with another number of threads, graphs: {counters['stats']['unique_graph
 worker.shutdown()
 # --8<-- [end:mistakes]
 
+import os
+from unittest import mock
+
+from torch._inductor.config import decide_compile_threads
+
 from lockstep import proof
 
 proof.graphs(3)
@@ -54,3 +59,10 @@ with ThreadPoolExecutor(max_workers=1) as other:
     assert other.submit(torch.get_num_threads).result() == 1
     torch.set_num_threads(2)
     assert other.submit(torch.get_num_threads).result() == 1
+
+# The compiler's own processes: one for each core, up to 32.
+with mock.patch.dict(os.environ):
+    os.environ.pop("TORCHINDUCTOR_COMPILE_THREADS", None)
+    for cores, processes in ((4, 4), (64, 32)):
+        with mock.patch("torch._utils.cpu_count", return_value=cores):
+            assert decide_compile_threads() == processes

@@ -88,3 +88,4 @@ with torch.inference_mode():
     for _ in range(12):
         higher(inputs)
 assert torch._dynamo.config.cache_size_limit == torch._dynamo.config.recompile_limit == 8
+assert torch._dynamo.config.accumulated_cache_size_limit == torch._dynamo.config.accumulated_recompile_limit == 256

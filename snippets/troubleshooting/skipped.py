@@ -17,6 +17,9 @@ skips = counters["inductor"]["cudagraph_skips"]
 print(f"on {device}: {skips} graph without CUDA graphs")
 # --8<-- [end:count]
 
+import os
+import subprocess
+import sys
 import unittest
 
 from lockstep import proof
@@ -33,3 +36,26 @@ with torch.inference_mode():
         with no_logs, torch._inductor.config.patch({"triton.cudagraph_or_error": True}):
             compiled_model(inputs)
         assert counters["inductor"]["cudagraph_skips"] == 2
+
+# The settings that pages name, and the environment variables, in a process that has them from its start.
+assert torch._inductor.config.triton.cudagraph_skip_dynamic_graphs is False
+assert torch._inductor.config.triton.cudagraph_dynamic_shape_warn_limit == 8
+variables = {
+    "CXX": "my-compiler",
+    "TORCHINDUCTOR_COMPILE_THREADS": "3",
+    "TORCHINDUCTOR_CUDAGRAPH_OR_ERROR": "1",
+    "TORCHINDUCTOR_EMULATE_PRECISION_CASTS": "1",
+    "TORCHINDUCTOR_FREEZING": "1",
+    # A name that does not exist would be an error.
+    "TORCH_LOGS": "aot_graphs,cudagraphs,graph_breaks,graph_code,guards,output_code,perf_hints,recompiles",
+}
+code = """
+import torch
+from torch._inductor import config
+print(config.cpp.cxx[1], config.compile_threads)
+print(config.triton.cudagraph_or_error, config.emulate_precision_casts, config.freezing)
+"""
+run = subprocess.run(  # noqa: S603
+    [sys.executable, "-c", code], env={**os.environ, **variables}, capture_output=True, text=True, check=False
+)
+assert run.stdout.split() == ["my-compiler", "3", "True", "True", "True"], run.stderr

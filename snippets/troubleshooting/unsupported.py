@@ -34,6 +34,8 @@ mended_scale = torch.compile(scale_in_one_graph, fullgraph=True)
 print(mended_scale(inputs))
 # --8<-- [end:mend]
 
+from transformers import CompileConfig
+
 from lockstep import proof
 
 unsupported = torch._dynamo.exc.Unsupported
@@ -46,3 +48,6 @@ proof.equals_eager(mended_scale, scale, inputs)
 proof.raises(unsupported, compiled_scale, inputs, match="^Failed to trace builtin operator")
 # Without fullgraph the function works.
 proof.equals_eager(torch.compile(scale), scale, inputs)
+# What generate() of Transformers asks for where nothing else is passed.
+assert CompileConfig().fullgraph is False
+assert CompileConfig().mode == "reduce-overhead"
