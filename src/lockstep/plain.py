@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 # What would be taken for markup; an underscore within a word is not.
-MARKUP = re.compile(r"[\\`*<\[\]]|(?<![^\W_])_|_(?![^\W_])")
+MARKUP = re.compile(r"[\\`*<\[\]]|(?<![^\W_])_|[_](?![^\W_])")
 BLANKS = re.compile(r"[ \t\n]+")
 MARKS = {"strong": "**", "b": "**", "em": "*", "i": "*", "code": "`", "samp": "`", "tt": "`"}
 CODE = {"code", "samp", "tt"}
@@ -60,7 +60,7 @@ class _Reader(HTMLParser):
 
     def text(self) -> str:
         """Put the pieces together."""
-        lines = (line.strip() for line in "".join(self.pieces).split("\n"))
+        lines = (" ".join(line.split()) for line in "".join(self.pieces).split("\n"))
         return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:

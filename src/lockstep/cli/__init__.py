@@ -16,6 +16,7 @@ from lockstep.check import load
 from lockstep.cli import exchange, translations
 from lockstep.cli.bench import bench
 from lockstep.cli.common import CLEAN, COULD_NOT_RUN, FINDINGS, FORMAT, find_project, print_findings, refuse
+from lockstep.cli.links import links
 from lockstep.cli.serve import serve
 from lockstep.findings import FindingError
 
@@ -29,6 +30,7 @@ def main() -> None:
 main.add_command(bench)
 for command in (*translations.COMMANDS, *exchange.COMMANDS):
     main.add_command(command)
+main.add_command(links)
 main.add_command(serve)
 
 

@@ -87,7 +87,9 @@ def write_twin(
     elif shelf and stale:
         source = shelf.url(shelf.source, i18n.name(page.file))
         notice = stale_notice(reader, shelf.source, get_relative_url(source, url), stale)
-    facts = {"title": str(page.title), "description": described(page), "language": told.language.tag}
+    # What the navigation calls the home page is not what it is about.
+    title = config.site_name if i18n.name(page.file) in HOME and "title" not in page.meta else str(page.title)
+    facts = {"title": title, "description": described(page), "language": told.language.tag}
     if config.site_url:
         facts["canonical"] = absolute(config.site_url, canonical)
     text = twin(
@@ -136,7 +138,8 @@ def write_index(nav: Navigation, config: MkDocsConfig, language: Language, shelf
         for other in others:
             name = capital(language_name(other, other), other)
             links.append(f"[{name}]({lead(NAME if other == source else f'{other.folder}/{NAME}')})")
-        notes.append(f"{messages(_('In other languages:'))} {', '.join(links)}")
+        said = messages(_("In other languages:"))
+        notes.append(f"{said} {', '.join(links)}")
     top = Part(messages(_("Pages")), entries(item for item in nav.items if isinstance(item, Page)))
     parts = [top, *(Part(title, entries(pages)) for title, pages in _sections(nav.items, ""))]
     text = render_index(config.site_name, config.site_description or "", notes, parts)
