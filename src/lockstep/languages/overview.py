@@ -137,7 +137,11 @@ def plain_translations(
     totals = [[escape(card.name), card.share, card.words] for card in map(view.card, (*own, *others))]
     header = [messages(_("Language")), view.label(CURRENT), messages("Words")]
     blocks = ["\n".join(table(header, totals, [1]))]
-    owed = [f"- {view.page(states[0]).link}: {one.counts}" for states in pages for one in view.owed(states)]
+    owed = [
+        f"- {view.page(states[0]).link}{f' ({escape(one.name)})' if len(own) > 1 else ''}: {one.counts}"
+        for states in pages
+        for one in view.owed(states)
+    ]
     blocks.append(
         "\n".join([f"**{messages('What is to be done')}**", "", *owed])
         if owed

@@ -35,12 +35,15 @@ def spread(lines: Sequence[str]) -> list[str]:
         inner = spread(content)
         while inner and not inner[-1].strip():
             inner.pop()
+        blank = prefix.rstrip(" ")
+        if out and out[-1].strip(" >"):
+            out.append(blank)
         if opening.re is TAB:
-            out += ["", f"**{opening['title']}**", "", *inner, ""]
+            out += [f"{prefix}**{opening['title']}**", blank, *inner, blank]
         else:
             quoted = [line[len(prefix) :].rstrip() for line in inner]
             head = f"[!{opening['type'].upper()}] {opening['title'] or ''}".rstrip()
-            out += ["", *(f"{prefix}> {text}".rstrip() for text in (head, *quoted)), ""]
+            out += [*(f"{prefix}> {text}".rstrip() for text in (head, *quoted)), blank]
     return out
 
 

@@ -25,6 +25,7 @@ TOKEN = re.compile(
     rf"""(?xs)
     (?P<code>(?<![`\\])(?P<ticks>`+)(?!`)(?:(?!\n[ ]*\n).)+?(?<!`)(?P=ticks)(?!`))
     | (?P<escaped>\\[\\`*_{{}}\[\]()\#+.!<>|-])
+    | (?P<angled>\]\([ ]*<[^<>\n]*>)
     | (?P<comment><!--.*?-->)
     | (?P<drawing><svg\b.*?</svg>)
     | (?P<hidden><(?P<name>script|style)\b.*?</(?P=name)>)
@@ -69,6 +70,8 @@ def simplify(text: str, resolve: Resolve, replace: Replace) -> str:
     def token(match: re.Match[str]) -> str:
         if match["code"] or match["escaped"] or match["auto"]:
             return keep(match[0])
+        if match["angled"]:
+            return match[0]
         if match["drawing"]:
             title = TITLE.search(match[0])
             return html.unescape(" ".join(title[1].split())) if title else ""
