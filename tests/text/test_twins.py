@@ -11,7 +11,7 @@ from lockstep.markdown.context import PageContext
 from lockstep.markdown.twin import twin
 from lockstep.plain import escape, table, to_markdown
 from lockstep.project import Language, load_project
-from lockstep.snippets.record import Entry
+from lockstep.snippets import record as records
 from lockstep.twins.index import Entry, Part, render_index
 from lockstep.twins.layout import spread
 from lockstep.twins.prose import simplify, squeeze
@@ -30,7 +30,7 @@ def plain(text, resolve=lambda address: f"to:{address}", replace=lambda text, ad
 def test_a_page_with_everything_in_it(folder, golden, tmp_path):
     root = shutil.copytree(CASE, tmp_path / "case")
     run = VERIFIED.model_copy(update={"output": "tensor([2., 2., 2.])\n```"})
-    record(root, prog=Entry(key="", runs=(run,)))
+    record(root, prog=records.Entry(key="", runs=(run,)))
     sources = load(load_project(root))
     page = root / "docs" / folder / "page.md"
     language = sources.project.language(folder)
@@ -93,7 +93,7 @@ def test_a_link_is_replaced_with_its_text():
         ('=== "A"\n\n    a\n\n        code\n\n=== "B"\n    b\n\nc', "**A**\n\na\n\n    code\n\n**B**\n\nb\n\nc"),
         ('!!! note "T"\n    a\n\n    b\nc', "> [!NOTE] T\n> a\n>\n> b\n\nc"),
         ("??? tip\n    a", "> [!TIP]\n> a"),
-        ('!!! note\n    === "A"\n\n        a\n\n    b', "> [!NOTE]\n>\n> **A**\n>\n> a\n>\n> b"),
+        ('!!! note\n    === "A"\n\n        a\n\n    b', "> [!NOTE]\n> **A**\n>\n> a\n>\n> b"),
         ('- x\n\n    === "A"\n\n        a\n\n    y', "- x\n\n    **A**\n\n    a\n\n    y"),
         ('> === "A"\n>\n>     a\n>\n> b', "> **A**\n>\n> a\n>\n> b"),
         ('x\n=== "A"', "x\n\n**A**"),

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from lockstep.findings import Finding
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
     from lockstep.languages.pages import Page
 
@@ -36,7 +36,6 @@ HOST = re.compile(r"(?://)(?:[^/?#@]*@)?(?P<host>\[[^\]/?#]*\]|[^:/?#]*)(?::(?P<
 LARGEST_PORT = 65535
 # Of titles that end with a point, and have pages.
 TITLES = ("wikipedia.org", "wiktionary.org", "wikimedia.org")
-ENTITY = re.compile(r"&(?:amp|#38);")
 DEFINITION = re.compile(r"[> ]{0,12}\[(?P<name>[^\]\n^][^\]\n]*)\]:[ ]*<?(?P<address>[^\s<>]+)")
 
 
@@ -153,20 +152,30 @@ def _slip(scheme: str) -> bool:
 def _addresses(page: Page) -> Iterator[tuple[str, Place]]:
     """List the addresses of a page: those of links and images, and the definitions that nothing refers to."""
     offset = page.body_line - 1
-    known: set[str] = set()
+    hidden = {number for fence in page.outline.fences for number in range(fence.line, fence.end + 1)}
+    seen: dict[str, tuple[int, int]] = {}
     for part in page.outline.parts:
         for link in part.links:
-            known.add(link.target)
-            yield link.target, Place(page.path, link.line + offset, _column(page.lines, link.line, link.target))
-    hidden = {number for fence in page.outline.fences for number in range(fence.line, fence.end + 1)}
-    for number, line in enumerate(page.lines, 1):
-        match = DEFINITION.match(line) if "]:" in line and number not in hidden else None
-        if match and match["address"] not in known:
+            if is_external(link.target):
+                # Of several links to the same address, each stands behind the one before.
+                after = seen.get(link.target, (link.line, 0))
+                line, column = _find(page.lines, link.target, after, hidden) or (link.line, 1)
+                seen[link.target] = max(after, (line, column))
+                yield link.target, Place(page.path, line + offset, column)
+    for number, text in enumerate(page.lines, 1):
+        match = DEFINITION.match(text) if "]:" in text and number not in hidden else None
+        if match and match["address"] not in seen:
             yield match["address"], Place(page.path, number + offset, match.start("address") + 1)
 
 
-def _column(lines: Sequence[str], number: int, target: str) -> int:
-    """Find the column of an address on its line; the first where it is written in another way there."""
-    line = lines[number - 1]
-    forms = (target, html.escape(target), ENTITY.sub("&amp;", target))
-    return next((line.index(form) + 1 for form in forms if form in line), 1)
+def _find(lines: Sequence[str], target: str, after: tuple[int, int], hidden: Set[int]) -> tuple[int, int] | None:
+    """Find line and column of an address behind a place, or else, for one that is referred to again, at that place."""
+    forms = "|".join(
+        re.escape(form) for form in dict.fromkeys((target, html.escape(target), target.replace("&", "&amp;")))
+    )
+    pattern = re.compile(rf"(?:{forms})(?=[\s)>\"']|$)")
+    start, column = after
+    for number in range(start, len(lines) + 1):
+        if number not in hidden and (match := pattern.search(lines[number - 1], column if number == start else 0)):
+            return number, match.start() + 1
+    return after if column else None
