@@ -297,8 +297,12 @@ def test_a_browser_finds_the_twin_and_asks_for_nothing_else(page: Page, tmp_path
         wrong = complaints(page, address)
         page.goto(f"{address}pt/guide/compile/", wait_until="networkidle")
         if instant:
-            page.locator(".md-nav a", has_text="Small").first.click()
-            page.goto(f"{address}pt/guide/compile/", wait_until="networkidle")
+            page.locator("article p a").first.click()
+            page.wait_for_url("**/advanced/**")
+            page.wait_for_load_state("networkidle")
+            page.go_back()
+            page.wait_for_url("**/compile/")
+            page.wait_for_load_state("networkidle")
         link = page.locator('head link[type="text/markdown"]')
         assert link.count() == 1
         assert "alternate" in link.get_attribute("rel").split()

@@ -87,8 +87,9 @@ def write_twin(
     elif shelf and stale:
         source = shelf.url(shelf.source, i18n.name(page.file))
         notice = stale_notice(reader, shelf.source, get_relative_url(source, url), stale)
-    # What the navigation calls the home page is not what it is about.
+    # What the navigation calls the home page is not what it is about. Before it is rendered, a title has attributes.
     title = config.site_name if i18n.name(page.file) in HOME and "title" not in page.meta else str(page.title)
+    title = simplify(title, whole, lambda *_: None).strip()
     facts = {"title": title, "description": described(page), "language": told.language.tag}
     if config.site_url:
         facts["canonical"] = absolute(config.site_url, canonical)
