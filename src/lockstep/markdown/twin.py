@@ -62,7 +62,7 @@ def twin(
             text += f"\n\n{note}" if note else ""
         else:
             text = simplify(text, absolute, lambda *_: None)
-        blocks.append(Block(block.start, block.end, block.prefix, text))
+        blocks.append(Block(fence.line - 1, fence.end - 1, fence.prefix, text))
 
     def replace(text: str, address: str) -> str | None:
         behind = address_of(address, SCHEME)
@@ -74,7 +74,7 @@ def twin(
             return text
         return render_figure(claim, page.messages)[1]
 
-    return render_twin(expanded.lines, blocks, facts, resolve=resolve, replace=replace, notice=notice)
+    return render_twin(lines, blocks, facts, resolve=resolve, replace=replace, notice=notice)
 
 
 def _rendered(fence: Fence, page: PageContext, lines: Sequence[str], taken: dict[str, int]) -> str | None:

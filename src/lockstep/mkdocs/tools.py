@@ -94,7 +94,7 @@ def write_twin(
     if config.site_url:
         facts["canonical"] = absolute(config.site_url, canonical)
     text = twin(
-        markdown.split("\n"),
+        _lines(markdown, told),
         told,
         {name: fact for name, fact in facts.items() if fact},
         resolve=resolve,
@@ -102,6 +102,12 @@ def write_twin(
         notice=simplify(to_markdown(notice), whole, lambda *_: None),
     )
     write_file(text.encode("utf-8", "replace"), str(Path(config.site_dir, twin_uri(page))))
+
+
+def _lines(markdown: str, told: PageContext) -> Sequence[str]:
+    """Take a page's lines as they have been read, so that they need not be read again; others where a plugin was."""
+    read = next((page.lines for page in told.pages.values() if page.path == told.path), ())
+    return read if "\n".join(read).strip() == markdown.strip() else markdown.split("\n")
 
 
 def _elsewhere(address: str) -> bool:

@@ -51,7 +51,7 @@ def render_twin(
     """Write a page's twin.
 
     Args:
-        lines: the page's Markdown, without front matter, with all code in its place.
+        lines: the page's Markdown, without front matter.
         blocks: what stands in the place of its fences, in order.
         facts: what its front matter says: title, description, language, canonical address.
         resolve: finds the address that readers are led to, for one that the page has.
