@@ -16,6 +16,7 @@ from lockstep.languages.blocks import check_blocks
 from lockstep.languages.callouts import title_callouts
 from lockstep.languages.contents import check_contents
 from lockstep.languages.evidence import check_evidence
+from lockstep.languages.external import check_external
 from lockstep.languages.folders import check_folders
 from lockstep.languages.pages import load_pages
 from lockstep.languages.parity import check_pages
@@ -99,6 +100,7 @@ def check_read(
         findings += expanded.findings
         shown += expanded.shown
         findings += _check_page(page, sources, messages[page.language])
+    findings += check_external(pages)
     findings += check_blocks(project, pages)
     findings += check_contents(project, pages, {(finding.path, finding.line) for finding in findings})
     findings += check_shown(sources.programs.values(), shown)

@@ -17,9 +17,9 @@ from xml.etree.ElementTree import Element, SubElement
 
 from markdown import Markdown
 from markdown.extensions.footnotes import FootnoteExtension
-from markdown.util import AtomicString, code_escape
 
 from lockstep.fences import normalize, scan_fences
+from lockstep.inline import read_simple
 from lockstep.partreader import Reader
 from lockstep.parts import LEVELS, MARK
 
@@ -52,24 +52,12 @@ ATTRIBUTES = re.compile(r"(?:^|[ ]+)\{:?[ ]*[^}\n ][^\n]*\}[ ]*$")
 QUOTED = re.compile(LEADING + r"(?<=>)[ ]*\[!(?P<type>[\w-]+)(?P<rest>(?:[ ]*\|[ ]*[\w-]+)*\][-+]?)(?P<title>.*)$")
 BLOCK = re.compile(LEADING + r'(?:!!!|\?\?\?\+?)[ ]?(?P<type>[\w-]+)(?P<rest>(?:[ ]+[\w-]+)*)(?P<title>[ ]+".*")?[ ]*$')
 CUT = re.compile(LEADING + r"-+8<-")
-# What more than code, plain links and emphasis by asterisks may be made of.
-MARKUP = re.compile(r"[_\[<&]|[ ]{2}\n")
 # A block that none but the processor of paragraphs takes: on no line does anything stand where a block could begin.
 PARAGRAPH = re.compile(r"(?![0-9])(?:[^\s#=\-*_+>!?:\[|~\x02][^|\x02\n]*(?:\n|\Z))+")
 # A heading by hashes alone in its block.
 ONE_HEADING = re.compile(r"#{1,6}[^\s#\\|\x02][^\n\\|\x02]*")
-CODE_SPAN = re.compile(r"`([^`]+)`")
-LINK = re.compile(
-    r"""(?P<image>!?)\[(?P<text>[^\[\]<&_!]*)\]\((?P<target>[\w./#:?=&%~+,;@-]+)(?:[ \n]"[^"'()\[\]<>&*_`]*")?\)"""
-)
-# What has none of these is nothing but text.
-INLINE = re.compile(r"[\\{`*_\[<&\ue003]|[ ]{2}\n")
-# Around the number of a piece of a text that was read before the rest of it.
-PIECE = "\ue003"
 # Characters that no alphabet has: ours, and nothing where an author has them.
 OWN = re.compile("[\ue000-\ue003]")
-EMPHASIS = re.compile(r"\*+(?=[^\s*])|(?<=[^\s*])\*+")
-ASTERISKS = re.compile(r"\*+")
 COMMENT = re.compile(r"<!--.*?--!?>", re.DOTALL)
 
 
@@ -304,84 +292,13 @@ class _Places:
             for element in list(root.iter()):
                 # Each text would be searched for every kind of markup that there is, and most have one or none.
                 if element.text and not len(element):
-                    _read_simple(element)
+                    read_simple(element)
             self.inline.run(root)
             # Those of headings are read already.
             if any("{" in text for text in root.itertext()):
                 self.attributes.run(root)
         lines = [_defined(reader.lines, name) for name in self.notes]
         return reader.read(self.root, headings, list(zip(notes, lines, strict=True)))
-
-
-def _read_simple(element: Element) -> None:
-    """Read the inline markup of a text that has code, plain links and emphasis by asterisks only; leave any other."""
-    text = element.text or ""
-    if isinstance(text, AtomicString):
-        return
-    if not INLINE.search(text):
-        element.text = AtomicString(text)
-        return
-    if "\\" in text or "{" in text or "``" in text or PIECE in text:
-        return
-    made: list[Element] = []
-
-    def keep(child: Element) -> str:
-        made.append(child)
-        return f"{PIECE}{len(made) - 1}{PIECE}"
-
-    def code(match: re.Match[str]) -> str:
-        child = Element("code")
-        child.text = AtomicString(code_escape(match[1].strip()))
-        return keep(child)
-
-    def link(match: re.Match[str]) -> str:
-        # Such a text is left as it is, and so to Python-Markdown.
-        if not _in_pairs(match["text"]):
-            return match[0]
-        if match["image"]:
-            if "*" in match["text"] or PIECE in match["text"]:
-                return match[0]
-            return keep(Element("img", src=match["target"], alt=match["text"]))
-        child = Element("a", href=match["target"])
-        _fill(child, match["text"], made)
-        return keep(child)
-
-    if "`" in text:
-        text = CODE_SPAN.sub(code, text)
-        if "`" in text:
-            return
-    if "](" in text:
-        text = LINK.sub(link, text)
-    if not MARKUP.search(text) and _in_pairs(text):
-        _fill(element, text, made)
-
-
-def _in_pairs(text: str) -> bool:
-    """Tell whether each asterisk surely begins or ends an emphasis, or all stand alone."""
-    if "*" not in text:
-        return True
-    runs = list(EMPHASIS.finditer(text))
-    if not runs:
-        return True
-    if len(runs) % 2 or len(runs) != len(ASTERISKS.findall(text)):
-        return False
-    return all(
-        len(one[0]) < 3
-        and one[0] == other[0]
-        and not text[one.end()].isspace()
-        and not text[other.start() - 1].isspace()
-        for one, other in zip(runs[::2], runs[1::2], strict=True)
-    )
-
-
-def _fill(element: Element, text: str, made: Sequence[Element]) -> None:
-    """Put a text into an element, without its emphasis and with the elements that were made of pieces of it."""
-    # Emphasis is told by what stands beside it, which may be such a piece.
-    first, *rest = (EMPHASIS.sub("", text) if "*" in text else text).split(PIECE)
-    element.text = AtomicString(first)
-    for number, tail in zip(rest[::2], rest[1::2], strict=True):
-        element.append(made[int(number)])
-        element[-1].tail = AtomicString(tail)
 
 
 def _footnotes(md: Markdown) -> dict[str, str]:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from lockstep import plain
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -34,6 +36,12 @@ class Place:
     text: str
     language: Language
     href: str
+
+    @property
+    def link(self) -> str:
+        """The text as Markdown."""
+        text = plain.escape(self.text)
+        return f"[{text}]({self.href})" if self.href else text
 
 
 def error_box(findings: Iterable[Finding]) -> str:

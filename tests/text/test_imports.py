@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).parents[2] / "src/lockstep"
-WINGS = ("languages", "snippets", "benchmarks")
+WINGS = ("languages", "snippets", "benchmarks", "twins")
 ADAPTERS = ("markdown", "mkdocs", "pytest", "cli", "check")
 # Run inside a verification's or a measurement's own process, or by the programs there.
 WITH_TORCH = {

@@ -28,8 +28,8 @@ GROUP = 40
 
 
 @dataclass(frozen=True, slots=True)
-class _View:
-    """A subset as the template takes it."""
+class View:
+    """A subset as tables show it."""
 
     key: str
     id: str
@@ -65,7 +65,7 @@ def render_table(
         return environment.get_template("no-results.html").render(_=messages)
     write = Writer(messages, directive.decimals, subset_labels(results, directive.labels))
     id_ = f"benchmark-{part(directive.id)}"
-    views = _views(results, directive, id_, doubts, write)
+    views = read_views(results, directive, id_, doubts, write)
     origins = list(dict.fromkeys(view.origin for view in views))
     shown = {key for view in views for key in view.columns}
     return environment.get_template("benchmark.html").render(
@@ -84,7 +84,8 @@ def render_table(
     )
 
 
-def _views(results: Results, directive: Directive, id_: str, doubts: Sequence[Doubt], write: Writer) -> list[_View]:
+def read_views(results: Results, directive: Directive, id_: str, doubts: Sequence[Doubt], write: Writer) -> list[View]:
+    """Write out every subset of a table; ``id_`` is that of its element."""
     bars = scale(results)
     doubted: dict[str, list[Doubt]] = {}
     for doubt in doubts:
@@ -96,7 +97,7 @@ def _views(results: Results, directive: Directive, id_: str, doubts: Sequence[Do
         written = rows(subset, write, bars)
         modes = {cell.treatment.mode for cell in subset.cells}
         views.append(
-            _View(
+            View(
                 key=subset.key,
                 id=f"{id_}.{part(subset.key)}",
                 label=write.labels[subset.key],

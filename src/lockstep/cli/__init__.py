@@ -15,6 +15,7 @@ from lockstep.cli.bench import bench
 from lockstep.cli.commands import Group
 from lockstep.cli.common import CLEAN, COULD_NOT_RUN, FINDINGS, FORMAT, find_project, print_findings, refuse
 from lockstep.cli.explain import explain
+from lockstep.cli.links import links
 from lockstep.cli.serve import serve
 from lockstep.findings import FindingError
 
@@ -35,6 +36,7 @@ def main() -> None:
 main.add_command(bench)
 for command in (*translations.COMMANDS, *exchange.COMMANDS):
     main.add_command(command)
+main.add_command(links)
 main.add_command(serve)
 main.add_command(explain)
 

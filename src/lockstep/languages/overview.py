@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from lockstep.languages.evidence import CURRENT, MISSING, STALE, STATES, UNRECORDED
 from lockstep.languages.names import capital, language_name
 from lockstep.languages.report import percent
-from lockstep.languages.sections import DESCRIPTION, META, TITLE, TOP
+from lockstep.languages.sections import DESCRIPTION, META, SOCIAL, TITLE, TOP
 from lockstep.languages.sections import sections as sections_of
 from lockstep.messages import mark as _
 from lockstep.numbers import format_exact, format_percent
+from lockstep.plain import escape, table
 from lockstep.render import Place, environment
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ LABELS = {CURRENT: _("current"), STALE: _("out of date"), UNRECORDED: _("without
 PLACES = {
     TITLE: _("the title in the search and in the browser"),
     DESCRIPTION: _("the description for search engines"),
+    SOCIAL: _("the title of shared links"),
     TOP: _("the beginning of the page"),
 }
 
@@ -95,9 +97,7 @@ def render_translations(
     """
     view = _View(messages, project, address)
     reader = messages.language
-    own = [one for one in reports if one.language == reader] or list(reports)
-    others = [one for one in reports if one not in own]
-    pages = list(zip(*(one.pages for one in own), strict=True))
+    own, others, pages = _arrange(reports, messages)
     owed = [(view.page(states[0]), list(view.owed(states))) for states in pages]
     return environment.get_template("translations.html").render(
         _=messages,
@@ -110,6 +110,47 @@ def render_translations(
         several=len(own) > 1,
         data=data,
     )
+
+
+def plain_translations(
+    reports: Sequence[Report], messages: Messages, project: Project, address: Address, data: str = ""
+) -> str:
+    """Write the state of the translations as Markdown: what :func:`render_translations` says, in tables and a list."""
+    own, others, pages = _arrange(reports, messages)
+    if not own:
+        return messages("This site has one language.")
+    view = _View(messages, project, address)
+    totals = [[escape(card.name), card.share, card.words] for card in map(view.card, (*own, *others))]
+    header = [messages(_("Language")), view.label(CURRENT), messages("Words")]
+    blocks = ["\n".join(table(header, totals, [1]))]
+    owed = [
+        f"- {view.page(states[0]).link}{f' ({escape(one.name)})' if len(own) > 1 else ''}: {one.counts}"
+        for states in pages
+        for one in view.owed(states)
+    ]
+    blocks.append(
+        "\n".join([f"**{messages('What is to be done')}**", "", *owed])
+        if owed
+        else messages("All sections are current.")
+    )
+    rows = [
+        [view.page(states[0]).link, *(f"{cell.place.link} {cell.share}" for cell in map(view.cell, states))]
+        for states in pages
+    ]
+    blocks.append(f"**{messages('Page by page')}**")
+    blocks.append("\n".join(table([messages("Page"), *(escape(view.name(one.language)) for one in own)], rows)))
+    if data:
+        blocks.append(f"[{messages('These figures as JSON')}]({data})")
+    return "\n\n".join(blocks)
+
+
+def _arrange(
+    reports: Sequence[Report], messages: Messages
+) -> tuple[list[Report], list[Report], list[tuple[PageState, ...]]]:
+    """Sort out whose details the readers see, whose totals, and what each of the first makes of each page."""
+    own = [one for one in reports if one.language == messages.language] or list(reports)
+    others = [one for one in reports if one not in own]
+    return own, others, list(zip(*(one.pages for one in own), strict=True))
 
 
 @dataclass(frozen=True, slots=True)

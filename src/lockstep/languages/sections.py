@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from lockstep.languages.pages import Page
     from lockstep.outline import Heading, Outline
 
-TITLE, DESCRIPTION, TOP = ".title", ".description", ".top"
+TITLE, DESCRIPTION, SOCIAL, TOP = ".title", ".description", ".social_title", ".top"
 # The front matter's texts that readers see.
-META = {TITLE: "title", DESCRIPTION: "description"}
+META = {TITLE: "title", DESCRIPTION: "description", SOCIAL: "social_title"}
 
 # Below a heading, or behind a title in the front matter: the text is still the source's.
 TO_DO = "lockstep: to do"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from lockstep.languages.alphabet import sort_key
 from lockstep.languages.blocks import slug
 from lockstep.languages.names import capital, language_name
+from lockstep.plain import escape, table
 from lockstep.render import environment
 
 if TYPE_CHECKING:
@@ -45,6 +46,30 @@ def render_glossary(terms: Iterable[Term], messages: Messages, project: Project,
         project: the project.
         definitions: the addresses of the terms' definitions, by the slug of the term.
     """
+    columns, rows = _read(terms, messages, project, definitions)
+    return environment.get_template("glossary.html").render(
+        _=messages, rows=rows, columns=columns, reader=messages.language
+    )
+
+
+def plain_glossary(terms: Iterable[Term], messages: Messages, project: Project, definitions: Mapping[str, str]) -> str:
+    """Write what :func:`render_glossary` does as Markdown."""
+    columns, rows = _read(terms, messages, project, definitions)
+    cells = []
+    for row in rows:
+        text = f"[{escape(row.text)}]({row.href})" if row.href else escape(row.text)
+        if row.keep:
+            said = [messages("not to be translated")] * len(columns)
+        else:
+            said = [escape(", ".join(texts)) or messages("no fixed translation") for _, texts in row.renderings]
+        cells.append([text, *said])
+    return "\n".join(table([messages("Term"), *map(escape, columns)], cells))
+
+
+def _read(
+    terms: Iterable[Term], messages: Messages, project: Project, definitions: Mapping[str, str]
+) -> tuple[list[str], list[_Row]]:
+    """Find the titles of the further columns, and the rows."""
     reader = messages.language
     in_source = reader == project.source
     others = project.languages[1:] if in_source else (project.source,)
@@ -59,5 +84,4 @@ def render_glossary(terms: Iterable[Term], messages: Messages, project: Project,
         href = definitions.get(slug(term.text), "")
         rows.append(_Row(named[0] if named else term.text, own, href, term.keep, renderings))
     rows.sort(key=lambda row: sort_key(row.text, reader.locale))
-    columns = [capital(language_name(language, reader), reader) for language in others]
-    return environment.get_template("glossary.html").render(_=messages, rows=rows, columns=columns, reader=reader)
+    return [capital(language_name(language, reader), reader) for language in others], rows

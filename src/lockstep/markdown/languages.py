@@ -18,6 +18,8 @@ from lockstep.outline import read_outline
 from lockstep.render import error_box
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from markdown import Markdown
 
     from lockstep.fences import Fence
@@ -59,13 +61,13 @@ class _Blocks(Preprocessor):
                     page.report(finding)
                 return error_box(error.findings)
             if fence.language == GLOSSARY:
-                return render_glossary(asked.terms, page.messages, project, _definitions(asked, page, lines))
-            return _state(page)
+                return render_glossary(asked.terms, page.messages, project, definitions(asked, page, lines))
+            return state(page, render_translations)
 
         return replace_fences(self.md, lines, block)
 
 
-def _definitions(asked: Block, page: PageContext, lines: list[str]) -> dict[str, str]:
+def definitions(asked: Block, page: PageContext, lines: Sequence[str]) -> dict[str, str]:
     """Map the slugs of terms to the addresses of their definitions."""
     if not asked.definitions:
         headings, address = read_outline(lines).headings, ""
@@ -80,8 +82,9 @@ def _definitions(asked: Block, page: PageContext, lines: list[str]) -> dict[str,
     return {name: f"{address}#{name}" for name in (slug(term.text) for term in asked.terms) if name in ids}
 
 
-def _state(page: PageContext) -> str:
+def state(page: PageContext, render: Callable[..., str]) -> str:
+    """Render the state of the translations, as HTML or as Markdown, and publish it as JSON."""
     project = page.sources.project
     reports = report(project, page.pages)
     data = page.write(DATA, as_json(reports)) if page.write and reports else ""
-    return render_translations(reports, page.messages, project, page.address, data)
+    return render(reports, page.messages, project, page.address, data)

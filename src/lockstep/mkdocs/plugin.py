@@ -27,7 +27,7 @@ from lockstep.markdown.context import PageContext, current
 from lockstep.markdown.tabs import ATTRIBUTE
 from lockstep.messages import Messages
 from lockstep.messages import mark as _
-from lockstep.mkdocs import i18n, material, reader, search
+from lockstep.mkdocs import i18n, material, reader, search, tools
 from lockstep.mkdocs.agreement import TABS, agree
 from lockstep.mkdocs.server import refuse_taken, take_over, watch
 from lockstep.mkdocs.serving import RefusedError, Serving
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.livereload import LiveReloadServer
     from mkdocs.structure.files import File, Files
+    from mkdocs.structure.nav import Navigation
     from mkdocs.structure.pages import Page
     from mkdocs.utils.templates import TemplateContext
 
@@ -86,6 +87,8 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
     # Files that another plugin made, while static-i18n is at work.
     held: list[File]
     dates: dict[str, str]
+    # Of the language that is being built.
+    nav: Navigation
     # While a site is served: what its author is told, by whom, and the folder of what they see.
     serving: Serving | None = None
     server: LiveReloadServer | None = None
@@ -214,8 +217,9 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
 
     on_files = CombinedEvent(_shelve, _hold, _put_back)
 
-    def on_nav(self, nav: object, *, config: MkDocsConfig, files: Files) -> None:
+    def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> None:
         """Refuse pages that static-i18n has put into no language: they have no file in the docs folder."""
+        self.nav = nav
         for file in files.documentation_pages() if self.shelf else ():
             if i18n.written_in(file) is None:
                 maker = f"'{file.generated_by}'" if file.generated_by else "a plugin"
@@ -240,7 +244,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         language = self._of(page)
         source = Path(page.file.abs_src_path) if page.file.abs_src_path else None
         path = self._path(page)
-        offset = _offset(source, markdown)
+        offset = reader.offset(source, markdown)
 
         def publish(directive: Directive) -> dict[str, str]:
             return self._publish(directive, page, config)
@@ -256,6 +260,9 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         tabs = tab_keys(written, self.pages.get((self.sources.project.source.folder, name))) if written else ()
         told = PageContext(self.sources, path, language, self._report, offset, publish, write, self.pages, find, tabs)
         current.set(told)
+        stale = self.stale.get(path, ())
+        shelf, building = self.shelf, self._building(config) if self.shelf else language
+        tools.write_twin(markdown, page, told, config, files, shelf=shelf, reader=building, stale=stale)
 
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
         """Title the headings' links in the page's language, and forget the page."""
@@ -327,6 +334,8 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         own: dict[str, object] = {"alternates": alternates, "tabs": tabs and TABS in config.markdown_extensions}
         if self.shelf:
             own["swapped"] = reader.swapped(config, self.shelf, page, context["base_url"])
+        if page:
+            own |= tools.head(page, config, self.shelf, self._of(page))
         told: dict[str, object] = {"_": Messages(self._building(config)), "lockstep": own}
         context.update(told)  # type: ignore[typeddict-item]
 
@@ -343,6 +352,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
     @event_priority(BEFORE_MERGE)
     def _index(self, *, config: MkDocsConfig) -> None:
         search.write_index(config, self._building(config))
+        tools.write_index(self.nav, config, self._building(config), self.shelf)
 
     @event_priority(AFTER_MERGE)
     def _empty_index(self, *, config: MkDocsConfig) -> None:
@@ -386,10 +396,3 @@ def _add_theme(config: MkDocsConfig) -> None:
     """Put our templates behind the site's own, wherever those are, and before Material's."""
     dirs, own = config.theme.dirs, config.theme.custom_dir
     dirs.insert(dirs.index(own) + 1 if own in dirs else 0, str(THEME))
-
-
-def _offset(source: Path | None, markdown: str) -> int:
-    """Count the lines of the file above the Markdown; 0 where another plugin has changed it."""
-    text = source.read_text("utf-8-sig", "replace").rstrip() if source and source.exists() else ""
-    body = markdown.rstrip()
-    return text.count("\n", 0, len(text) - len(body)) if body and text.endswith(body) else 0

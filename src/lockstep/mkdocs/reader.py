@@ -128,3 +128,10 @@ def outdated(output: str, shelf: Shelf, page: Page, reader: Language, sections: 
     url = get_relative_url(source, page.file.url)
     output = material.noted_below(output, section_notices(reader, shelf.source, url, sections))
     return material.noted(output, stale_notice(reader, shelf.source, url, sections))
+
+
+def offset(file: Path | None, markdown: str) -> int:
+    """Count the lines of a file above its Markdown; 0 where another plugin has changed that."""
+    text = file.read_text("utf-8-sig", "replace").rstrip() if file and file.exists() else ""
+    body = markdown.rstrip()
+    return text.count("\n", 0, len(text) - len(body)) if body and text.endswith(body) else 0

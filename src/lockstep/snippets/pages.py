@@ -47,10 +47,11 @@ class Shown:
 class Block:
     """A fence of a page that has its passages put in.
 
-    ``end`` is the index of its last line in the page's ``lines``, ``prefix`` what stands before the fence, ``shown``
-    its passages; ``read_only`` says that it is Python marked as not executable.
+    ``start`` and ``end`` are the indices of its first and last line in the page's ``lines``, ``prefix`` what stands
+    before the fence, ``shown`` its passages; ``read_only`` says that it is Python marked as not executable.
     """
 
+    start: int
     end: int
     prefix: str
     shown: tuple[Shown, ...]
@@ -134,9 +135,12 @@ class _Expansion:
             opening, closing = self.lines[fence.line - 1], self.lines[fence.end - 1]
             if mark != fence.mark:
                 opening, closing = fence.prefix + mark + fence.header, fence.prefix + mark
-            self.page.lines += [*self.lines[done : fence.line - 1], opening, *body, closing]
+            self.page.lines += self.lines[done : fence.line - 1]
+            start = len(self.page.lines)
+            self.page.lines += [opening, *body, closing]
             read_only = fence.is_python and NOT_EXECUTABLE in fence.classes
-            self.page.blocks.append(Block(len(self.page.lines) - 1, fence.prefix, tuple(self.passages), read_only))
+            end = len(self.page.lines) - 1
+            self.page.blocks.append(Block(start, end, fence.prefix, tuple(self.passages), read_only))
             done = fence.end
         self.page.lines += self.lines[done:]
         self.check_order()

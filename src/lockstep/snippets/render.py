@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from markupsafe import Markup
 from lockstep.files import CONTROL
 from lockstep.messages import mark as _
 from lockstep.numbers import format_exact
+from lockstep.plain import escape, to_markdown
 from lockstep.render import environment
 from lockstep.snippets.declaration import COMPILER, CUDA, read_declaration
 
@@ -80,21 +82,73 @@ def evidence(program: Program, record: Record, messages: Messages, *, output: bo
 
     Only a record of the program as it stands now is believed.
     """
-    entry = record.entry(program)
-    declaration, _faults = read_declaration(program)
-    runs = entry.runs if entry else ()
-    lacks = entry.lacks if entry and not runs else ()
-    outputs = [run.output for run in runs if run.output is not None] if output and declaration.output else []
+    known = know(program, record, messages)
     return Markup(  # noqa: S704 - the template escapes
         environment.get_template("evidence.html")
         .render(
             _=messages,
-            output=CONTROL.sub("\ufffd", outputs[0]).rstrip("\n") if outputs else None,
-            runs=[(_summary(run, messages), list(_rows(program, run, messages))) for run in runs],
-            lacks=list(_needs(lacks, messages)),
-            needs=list(_needs((need for need in declaration.needs if need not in lacks), messages)),
+            output=known.output if output else None,
+            runs=[(_summary(run, messages), list(_rows(program, run, messages))) for run in known.runs],
+            lacks=known.lacks,
+            needs=known.needs,
         )
         .strip()
+    )
+
+
+def plain_notes(page: Page, record: Record, messages: Messages) -> Iterator[tuple[Block, str]]:
+    """Say what :func:`notes` does as Markdown, without the details of the evidence."""
+    for block in page.blocks:
+        parts = [to_markdown(not_executable(messages))] if block.read_only else []
+        for shown in block.shown:
+            if shown.program.is_python and page.is_last(shown):
+                parts += _plain(know(shown.program, record, messages), messages)
+        if parts:
+            yield block, "\n\n".join(parts)
+
+
+def _plain(known: Known, messages: Messages) -> Iterator[str]:
+    if known.output is not None:
+        mark = "`" * max(3, 1 + max((len(ticks) for ticks in re.findall("`+", known.output)), default=0))
+        yield f"{messages('Output')}:"
+        yield f"{mark}text\n{known.output}\n{mark}"
+    for run in known.runs:
+        yield f"**{messages('Verified')}:** {escape(_summary(run, messages))}"
+    if known.lacks:
+        yield f"**{messages('Not verified here.')}** {' '.join(known.lacks)}"
+    elif not known.runs:
+        why = messages("there is no record of this version of the program.")
+        yield f"**{messages('Not verified:')}** {why}"
+    if known.needs:
+        yield " ".join(known.needs)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of a program as it stands now.
+
+    ``output`` is what it printed, where it declares that this is shown; ``runs`` are those that were seen; ``lacks``
+    says what was missing where it was not run, ``needs`` what else it needs, in the page's language.
+    """
+
+    output: str | None
+    runs: tuple[Run, ...]
+    lacks: list[str]
+    needs: list[str]
+
+
+def know(program: Program, record: Record, messages: Messages) -> Known:
+    """Find out what is known of a program."""
+    entry = record.entry(program)
+    declaration, _faults = read_declaration(program)
+    runs = tuple(entry.runs) if entry else ()
+    lacks = entry.lacks if entry and not runs else ()
+    outputs = [run.output for run in runs if run.output is not None] if declaration.output else []
+    return Known(
+        CONTROL.sub("\ufffd", outputs[0]).rstrip("\n") if outputs else None,
+        runs,
+        list(_needs(lacks, messages)),
+        list(_needs((need for need in declaration.needs if need not in lacks), messages)),
     )
 
 

@@ -102,17 +102,18 @@ def _day(day: str, write: Writer) -> str:
         return day
 
 
-def explanations(subsets: tuple[Subset, ...], shown: set[str], write: Writer) -> list[str]:
+def explanations(subsets: tuple[Subset, ...], shown: set[str], write: Writer, *, drawn: bool = True) -> list[str]:
     """Explain what is shown in the table but says not of itself what it is.
 
     Args:
         subsets: all of the table.
         shown: the keys of the columns that any of them has.
         write: the page's language, and the decimals that it declares.
+        drawn: whether bars and small print are shown, or text alone.
     """
     messages, found = write.messages, []
     ratios = [ratio for subset in subsets for cell in subset.cells if (ratio := speed_up(cell))]
-    if ratios:
+    if ratios and drawn:
         found.append(
             messages(
                 _(
@@ -124,6 +125,8 @@ def explanations(subsets: tuple[Subset, ...], shown: set[str], write: Writer) ->
     if any(ratio.interval for ratio in ratios):
         share = format_percent(int(CONFIDENCE * 100), messages.language.locale)
         text = _("The small numbers below it say between which bounds it lies with a confidence of {share}.")
+        if not drawn:
+            text = _("In parentheses stands between which bounds a speed-up lies with a confidence of {share}.")
         found.append(messages(text, share=share))
     if "first-call" in shown:
         found.append(messages(_("The first call holds the compilation.")))

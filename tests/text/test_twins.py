@@ -1,0 +1,135 @@
+"""Twins: a page with everything in it, in three languages, and the pieces that make its Markdown plain."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from lockstep.check import load
+from lockstep.markdown.context import PageContext
+from lockstep.markdown.twin import twin
+from lockstep.plain import escape, table, to_markdown
+from lockstep.project import Language, load_project
+from lockstep.snippets import record as records
+from lockstep.twins.index import Entry, Part, render_index
+from lockstep.twins.layout import spread
+from lockstep.twins.prose import simplify, squeeze
+from lockstep.twins.social import Preview, properties, social_title, territory
+from support.project import VERIFIED, record
+
+CASE = Path(__file__).parent / "cases/twins"
+SITE = "https://here.invalid/"
+
+
+def plain(text, resolve=lambda address: f"to:{address}", replace=lambda text, address: None):
+    return squeeze(simplify(text, resolve, replace)).rstrip("\n")
+
+
+@pytest.mark.parametrize("folder", ["en", "pt", "tr"])
+def test_a_page_with_everything_in_it(folder, golden, tmp_path):
+    root = shutil.copytree(CASE, tmp_path / "case")
+    run = VERIFIED.model_copy(update={"output": "tensor([2., 2., 2.])\n```"})
+    record(root, prog=records.Entry(key="", runs=(run,)))
+    sources = load(load_project(root))
+    page = root / "docs" / folder / "page.md"
+    language = sources.project.language(folder)
+    told = PageContext(sources, page.relative_to(root).as_posix(), language, pytest.fail, offset=4)
+    lines = page.read_text("utf-8").split("\n")[5:]
+    text = twin(
+        lines,
+        told,
+        {"title": "T: x", "language": language.tag},
+        resolve=lambda address: address if ":" in address else SITE + address.replace(".md", "/"),
+        absolute=lambda address: address if ":" in address else SITE + address,
+    )
+    golden(CASE / "docs" / folder / "page.twin", text)
+    # Nothing of ours, and nothing of the renderer's, is left outside code.
+    prose = re.sub(r"(?ms)^([ >]*)(`{3,}).*?^\1\2$|`[^`\n]*`|^    indented.*?$", "", text)
+    for noise in ("--8<--", "benchmark:", "{ ", "<!--", "<div", "<svg", "</", ":material", "\ue000", "!!!", "==="):
+        assert noise not in prose, noise
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("[a](b.md)", "[a](to:b.md)"),
+        ("![a](b.png)", "![a](to:b.png)"),
+        ("[![a](b.png)](c.md)", "[![a](to:b.png)](to:c.md)"),
+        ("[a](b_(c).md 'T')", "[a](to:b_(c).md 'T')"),
+        ("[a](<b c.md>)", "[a](<to:b c.md>)"),
+        ("[a](b.md?x&amp;y#z)", "[a](to:b.md?x&y#z)"),
+        ("`[a](b.md)` [`a`](b.md)", "`[a](b.md)` [`a`](to:b.md)"),
+        (r"\[a](b.md) [a\]](b.md)", r"\[a](to:b.md) [a\]](to:b.md)"),
+        ("[a]: b.md\n[c]: <d.md> 'T'", "[a]: to:b.md\n[c]: to:d.md 'T'"),
+        ("[^a]: b.md", "[^a]: b.md"),
+        ("<a href='b.md'>x</a><a id=y></a>", "[x](to:b.md)"),
+        ('<img src="a.png" alt="b">', "![b](to:a.png)"),
+        ("a<br>b <!-- c --> d <https://x.org>", "a b  d <https://x.org>"),
+        ("# A { #a .b c='d e' }\n\nx{ .y } {z} {{ a }}", "# A\n\nx {z} {{ a }}"),
+        ("a < b and c > d, x<y>z", "a < b and c > d, xz"),
+        ("<pre>\n[a](b.md) &lt;\n</pre>", "```\n[a](b.md) <\n```"),
+        ("a\n\n<div markdown>\n\n</div>\n\nb", "a\n\nb"),
+        ("<script>\nlet a = '[b](c.md)';\n</script>\n\na", "a"),
+        ("[TOC]\n\na :octicons-x-16: b", "a b"),
+        ("a [b] (c) [d](e f g", "a [b] (c) [d](e f g"),
+    ],
+)
+def test_markup_of_the_renderer_is_made_plain(written, expected):
+    assert plain(written) == expected
+
+
+def test_a_link_is_replaced_with_its_text():
+    def replace(text, address):
+        return f"<{text}|{address}>" if address.startswith("b:") else None
+
+    assert plain("[*a*](b:c) [d](e) ![f](b:g)", replace=replace).startswith("<a|b:c> [d](to:e)")
+    assert plain("[x][y]\n\n[Y]: b:z", replace=replace) == "<x|b:z>"
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ('=== "A"\n\n    a\n\n        code\n\n=== "B"\n    b\n\nc', "**A**\n\na\n\n    code\n\n**B**\n\nb\n\nc"),
+        ('!!! note "T"\n    a\n\n    b\nc', "> [!NOTE] T\n> a\n>\n> b\n\nc"),
+        ("??? tip\n    a", "> [!TIP]\n> a"),
+        ('!!! note\n    === "A"\n\n        a\n\n    b', "> [!NOTE]\n> **A**\n>\n> a\n>\n> b"),
+        ('- x\n\n    === "A"\n\n        a\n\n    y', "- x\n\n    **A**\n\n    a\n\n    y"),
+        ('> === "A"\n>\n>     a\n>\n> b', "> **A**\n>\n> a\n>\n> b"),
+        ('x\n=== "A"', "x\n\n**A**"),
+        ("===\n!!!\n==== x", "===\n!!!\n==== x"),
+    ],
+)
+def test_tabs_and_callouts_are_spread(written, expected):
+    assert squeeze("\n".join(line.rstrip() for line in spread(written.split("\n")))) == expected + "\n"
+
+
+def test_html_becomes_markdown():
+    assert to_markdown('<p>a_b _c_ <a href="d">e*</a></p><p><q>f</q> &lt;<code>*</code></p>') == (
+        "a_b \\_c\\_ [e\\*](d)\n\n“f” \\<`*`"
+    )
+    assert to_markdown("<table><tr><th>a</th><td>b|</td></tr><tr><td><b>c</b></td></tr></table>") == (
+        "| a | b\\| |\n| --- | --- |\n| **c** | |"
+    )
+    assert to_markdown("<ul><li>a</li><li><b>b</b></li></ul><script>x</script>") == "- a\n- **b**"
+    assert table(["a", "b"], [["1|2", "3\n4"]], [1]) == ["| a | b |", "| --- | ---: |", "| 1\\|2 | 3 4 |"]
+    assert escape("snake_case __init__ [x] <y>") == r"snake_case \_\_init\_\_ \[x\] \<y>"
+
+
+def test_an_index_has_the_form_of_the_proposal():
+    parts = [Part("A", (Entry("T [1]", "a/index.md", "D\n d"), Entry("U", "u.md"))), Part("empty", ())]
+    text = render_index("Site", "About\nit", ["A note."], parts)
+    assert text == "# Site\n\n> About it\n\nA note.\n\n## A\n\n- [T \\[1\\]](a/index.md): D d\n- [U](u.md)\n"
+
+
+def test_a_shared_link_shows_the_page_and_the_site():
+    assert social_title(None, "Modes", "Guide", home=False) == "Modes · Guide"
+    assert social_title(" Own\n title", "Modes", "Guide", home=True) == "Own title"
+    assert social_title(["no text"], "Home", "Guide", home=True) == "Guide"
+    names = {"en": "en_US", "pt-BR": "pt_BR", "tr": "tr_TR", "ar": "ar_EG", "zh-Hans": "zh_CN", "zh-TW": "zh_TW"}
+    assert {tag: territory(Language(tag, tag)) for tag in names} == names
+    en, pt = Language("en", "en"), Language("pt", "pt-BR")
+    told = list(properties(Preview("S", "T", "", en, (pt,), "https://x.org/")))
+    assert ("property", "og:url", "https://x.org/") in told
+    assert ("property", "og:locale:alternate", "pt_BR") in told
+    assert not [name for _, name, content in told if name == "og:description" or not content]
