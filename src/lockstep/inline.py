@@ -28,16 +28,19 @@ EMPHASIS = re.compile(r"\*+(?=[^\s*])|(?<=[^\s*])\*+")
 ASTERISKS = re.compile(r"\*+")
 
 
-def read_simple(element: Element) -> None:
-    """Read the inline markup of a text that has code, plain links and emphasis by asterisks only; leave any other."""
+def read_simple(element: Element) -> bool:
+    """Read the inline markup of a text that has code, plain links and emphasis by asterisks only; leave any other.
+
+    Returns whether it is read.
+    """
     text = element.text or ""
     if isinstance(text, AtomicString):
-        return
+        return True
     if not INLINE.search(text):
         element.text = AtomicString(text)
-        return
+        return True
     if "\\" in text or "{" in text or "``" in text or PIECE in text:
-        return
+        return False
     made: list[Element] = []
 
     def keep(child: Element) -> str:
@@ -64,11 +67,13 @@ def read_simple(element: Element) -> None:
     if "`" in text:
         text = CODE_SPAN.sub(code, text)
         if "`" in text:
-            return
+            return False
     if "](" in text:
         text = LINK.sub(link, text)
-    if not MARKUP.search(text) and _in_pairs(text):
-        _fill(element, text, made)
+    if MARKUP.search(text) or not _in_pairs(text):
+        return False
+    _fill(element, text, made)
+    return True
 
 
 def _in_pairs(text: str) -> bool:

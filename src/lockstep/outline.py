@@ -289,16 +289,35 @@ class _Places:
         for text in self.notes.values():
             SubElement(notes, "p").text = text
         for root in (self.root, notes):
-            for element in list(root.iter()):
-                # Each text would be searched for every kind of markup that there is, and most have one or none.
-                if element.text and not len(element):
-                    read_simple(element)
-            self.inline.run(root)
-            # Those of headings are read already.
-            if any("{" in text for text in root.itertext()):
-                self.attributes.run(root)
+            self._inline(root)
         lines = [_defined(reader.lines, name) for name in self.notes]
         return reader.read(self.root, headings, list(zip(notes, lines, strict=True)))
+
+    def _inline(self, root: Element) -> None:
+        left: list[Element] = []
+        braces = tails = False
+        for element in list(root.iter()):
+            text, tail = element.text, element.tail
+            if tail and not tail.isspace():
+                tails = True
+                braces = braces or "{" in tail
+            if not text or text.isspace():
+                continue
+            braces = braces or "{" in text
+            # Each text would be searched for every kind of markup that there is, and most have one or none.
+            if len(element) or not read_simple(element):
+                left.append(element)
+        if tails:
+            self.inline.run(root)
+        else:
+            for element in left:
+                # Its own text is read as that of an element in another.
+                around = Element("div")
+                around.append(element)
+                self.inline.run(around)
+        # Those of headings are read already.
+        if braces:
+            self.attributes.run(root)
 
 
 def _footnotes(md: Markdown) -> dict[str, str]:

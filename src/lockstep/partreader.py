@@ -225,6 +225,8 @@ class Reader:
         """
         start = text.partition("\n")[0].strip()
         last = self.headings[self.section] if self.section < len(self.headings) else len(self.lines) + 1
+        if self.line < last and start in (line := self.lines[self.line - 1]) and sign in line:
+            return
         for number in self.holding(start, last):
             if sign in self.lines[number - 1]:
                 self.line = number

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from lockstep.check import check, load
 from lockstep.cli import main
-from lockstep.cli.commands import Command
+from lockstep.cli.commands import Command, Group
 from lockstep.cli.reference import Reference, references
 from lockstep.findings import FindingError
 from lockstep.languages.blocks import check_in_use
@@ -30,8 +30,9 @@ BLOCK = "# Page { #page }\n\n```commands\n```\n"
 def commands(command: click.Command = main, name: str = "lockstep"):
     """List every command by its whole name, by other means than the reference."""
     yield name, command
-    for key, one in command.commands.items() if isinstance(command, click.Group) else ():
-        yield from commands(one, f"{name} {key}")
+    if isinstance(command, Group):
+        for key in {*command.commands, *command.places}:
+            yield from commands(command.get_command(click.Context(command), key), f"{name} {key}")
 
 
 def test_every_command_is_in_the_reference() -> None:

@@ -10,13 +10,8 @@ import click
 from lockstep import __version__
 from lockstep.check import check as check_all
 from lockstep.check import load
-from lockstep.cli import exchange, translations
-from lockstep.cli.bench import bench
 from lockstep.cli.commands import Group
 from lockstep.cli.common import CLEAN, COULD_NOT_RUN, FINDINGS, FORMAT, find_project, print_findings, refuse
-from lockstep.cli.explain import explain
-from lockstep.cli.links import links
-from lockstep.cli.serve import serve
 from lockstep.findings import FindingError
 
 
@@ -27,18 +22,23 @@ from lockstep.findings import FindingError
         FINDINGS: "there is something to mend, or to do",
         COULD_NOT_RUN: "the command could not run",
     },
+    places={
+        "accept": "lockstep.cli.translations:accept",
+        "adopt": "lockstep.cli.translations:adopt",
+        "bench": "lockstep.cli.bench:bench",
+        "diff": "lockstep.cli.translations:diff",
+        "explain": "lockstep.cli.explain:explain",
+        "export": "lockstep.cli.exchange:export",
+        "import": "lockstep.cli.exchange:import_",
+        "links": "lockstep.cli.links:links",
+        "new": "lockstep.cli.translations:new",
+        "serve": "lockstep.cli.serve:serve",
+        "status": "lockstep.cli.translations:status",
+    },
 )
 @click.version_option(__version__, prog_name="lockstep")
 def main() -> None:
     """Documentation that stays true in every language."""
-
-
-main.add_command(bench)
-for command in (*translations.COMMANDS, *exchange.COMMANDS):
-    main.add_command(command)
-main.add_command(links)
-main.add_command(serve)
-main.add_command(explain)
 
 
 @main.command(

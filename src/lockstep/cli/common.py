@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from lockstep.cli.sarif import render_sarif
 from lockstep.findings import Finding, FindingError
 from lockstep.project import CONFIG, Project, find_root, load_project
 
@@ -58,6 +57,9 @@ def print_findings(findings: Iterable[Finding], form: str) -> None:
         click.echo(json.dumps([asdict(finding) for finding in findings], ensure_ascii=False, indent=2))
         return
     if form == "sarif":
+        # It has the whole registry of codes with it.
+        from lockstep.cli.sarif import render_sarif  # noqa: PLC0415
+
         click.echo(render_sarif(findings))
         return
     for finding in findings:

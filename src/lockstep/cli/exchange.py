@@ -230,6 +230,3 @@ def _print_left(merged: Merged) -> None:
 
 def _sections(number: int) -> str:
     return "1 section" if number == 1 else f"{number} sections"
-
-
-COMMANDS = (export, import_)

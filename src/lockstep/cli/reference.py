@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import click
 
@@ -61,7 +61,7 @@ def references(command: click.Command = main, parent: click.Context | None = Non
     yield _reference(command, context)
     if isinstance(command, click.Group):
         for name in command.list_commands(context):
-            yield from references(command.commands[name], context)
+            yield from references(cast("click.Command", command.get_command(context, name)), context)
 
 
 def texts() -> Iterator[str]:

@@ -271,6 +271,3 @@ def _place(one: SectionState) -> str:
 
 def _count(number: int, what: str) -> str:
     return f"1 {what}" if number == 1 else f"{number} {what}s"
-
-
-COMMANDS = (status, diff, accept, new, adopt)

@@ -44,6 +44,7 @@ META_MARKER = re.compile(rf"#[ \t]*{TO_DO}[ \t]*$")
 # Letters that make no word and that YAML takes for nothing but a text.
 LETTERS = "bcdfghjklmnpqrstvwxz"
 LENGTH = 9
+MOST = len(LETTERS) ** LENGTH
 FINGERPRINT = re.compile(f"[{LETTERS}]{{{LENGTH}}}")
 
 COMMENT = re.compile(r"(?ms)^[> \t]*<!--.*?-->[ \t]*$")
@@ -143,14 +144,17 @@ def move(part: Part, offset: int) -> Part:
     """Number a part's lines from the top of the file."""
     if not offset:
         return part
-    links = tuple(Link(link.target, link.line + offset, link.image, link.alt) for link in part.links)
-    at = part.line + offset
-    return Part(part.kind, at, part.section, part.text, part.prose, part.detail, links, part.depth)
+    kind, line, section, text, prose, detail, links, depth = part
+    if links:
+        links = tuple(Link(link.target, link.line + offset, link.image, link.alt) for link in links)
+    return Part(kind, line + offset, section, text, prose, detail, links, depth)
 
 
 def fingerprint(text: str) -> str:
     """Make the fingerprint of a text that is already free of what does not count."""
     number = int.from_bytes(hashlib.sha256(unicodedata.normalize("NFC", text).encode("utf-8", "replace")).digest())
+    # A small number is divided sooner.
+    number %= MOST
     letters = []
     for _ in range(LENGTH):
         number, rest = divmod(number, len(LETTERS))

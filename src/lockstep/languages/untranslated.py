@@ -78,7 +78,7 @@ def find_untranslated(pairs: Iterable[tuple[Part, Part]]) -> list[tuple[Part, Pa
         for one, other in pairs
         # Most have nothing in common.
         if one.prose
-        and not _pieces(one.prose).isdisjoint(_pieces(other.prose))
+        and not _pieces(other.prose).isdisjoint(one.prose.replace(GAP, " ").split())
         and (compare_text(one.prose, other.prose) or common_text(one.prose, other.prose))
     ]
 
