@@ -181,6 +181,26 @@ def test_a_new_translation_is_to_do_section_by_section(recorded):
     }
 
 
+def test_a_new_translation_makes_the_folder_that_git_has_dropped(recorded):
+    recorded.edit("pyproject.toml", 'pt = "pt-BR"', 'pt = "pt-BR"\ntr = "tr"\nde = "de"')
+    check = recorded.run("check", code=1)
+    assert "docs/tr:1:1 LS201" in check
+    assert "docs/de:1:1 LS201" in check
+    # What the others have is not known, and nothing would say so.
+    assert "docs/tr:1:1 LS201" in recorded.run("status", code=2)
+    assert recorded.run("new", "guide.md", "tr").startswith("docs/tr/guide.md: ")
+    check = recorded.run("check", code=1)
+    assert "docs/tr:1:1 LS201" not in check
+    assert "docs/de:1:1 LS201" in check
+    recorded.run("new", "guide.md", "de")
+    assert "docs/tr/guide.md" in recorded.run("status")
+
+
+def test_a_source_without_a_folder_has_no_pages_to_translate(recorded):
+    shutil.rmtree(recorded.root / "docs/en")
+    assert "docs/en:1:1 LS201" in recorded.run("new", "guide.md", "pt", code=2)
+
+
 def test_a_page_of_no_language_is_named(recorded):
     assert "no page 'gide.md' (did you mean 'guide.md'?)" in recorded.run("new", "gide.md", "pt", code=2)
     assert "no language 'de' to translate into (known: 'pt')" in recorded.run("new", "guide.md", "de", code=2)

@@ -119,8 +119,11 @@ def accept(page_files: tuple[str, ...], only: tuple[str, ...]) -> None:
 @click.argument("page", help="the page's name, or the file of its source")
 @click.argument("language", help="a language, by its folder or its tag")
 def new(page: str, language: str) -> None:
-    """Start the translation of PAGE into LANGUAGE: everything in place, every section marked as to do."""
-    project, pages = load()
+    """Start the translation of PAGE into LANGUAGE: everything in place, every section marked as to do.
+
+    The language's folder is made where it is missing.
+    """
+    project, pages = load(missing_folders=True)
     target = find_language(project, language)
     source = find_source(project, pages, page)
     file = project.docs / target.folder / source.name
