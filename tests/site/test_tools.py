@@ -187,6 +187,34 @@ def test_search_and_sitemap_know_no_twin(site: Path) -> None:
         assert not re.search(r"index\.md|llms\.txt", text.replace("troubleshooting/index.md", "")), file
 
 
+@pytest.mark.parametrize("title", ["", " null", ' "  "'])
+def test_an_empty_title_is_none(tmp_path: Path, title: str) -> None:
+    project = make_readers_project(tmp_path)
+    configure(project, address=True)
+    project.edit("docs/en/guide/advanced.md", "# Advanced", f"---\ntitle:{title}\ndescription: 2024\n---\n\n# Advanced")
+    run = project.build()
+    assert run.code == 0, run.output
+    page = tmp_path / "site/guide/advanced/index.html"
+    facts, _ = read(twin(page))
+    assert (facts["title"], facts["description"]) == ("Advanced", "2024")
+    shown = parse(page)
+    assert shown.select_one('meta[property="og:title"]')["content"].startswith("Advanced ·")
+    assert shown.select_one('meta[property="og:description"]')["content"] == "2024"
+    assert shown.title.text.startswith("Advanced")
+
+
+def test_an_index_of_the_site_s_own_stays(tmp_path: Path) -> None:
+    project = make_readers_project(tmp_path)
+    configure(project, address=True)
+    (project.root / "docs/pt/llms.txt").write_text("Meu\n")
+    (project.root / "docs/en/llms.txt").write_text("Mine\n")
+    run = project.build("--strict")
+    assert run.code == 0, run.output
+    read_index = {folder: (tmp_path / "site" / folder / "llms.txt").read_text() for folder in ("", "pt", "tr")}
+    assert (read_index[""], read_index["pt"]) == ("Mine\n", "Meu\n")
+    assert read_index["tr"].startswith("# ")
+
+
 @pytest.mark.parametrize("setup", [{"address": True}, {"flat": True}])
 def test_a_page_that_is_not_translated_says_so_in_its_twin(tmp_path: Path, setup: dict[str, bool]) -> None:
     project = make_readers_project(tmp_path)

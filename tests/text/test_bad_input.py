@@ -189,6 +189,8 @@ FRONT_MATTER = {
     "---\ntitle: [\n---\n\n# T { #t }\n": "3:1 LS207 the front matter cannot be read",
     "---\ntitle: a: b\n---\n\n# T { #t }\n": "2:9 LS207 the front matter cannot be read",
     '---\ndate: 2024-01-01\ntitle: ["a\\x02"]\n---\n\n# T { #t }\n': "3:9 LS207 the character U+0002 has no place",
+    "---\ntitle: [a]\n---\n\n# T { #t }\n": "2:8 LS207 'title' in the front matter is no text (put it between quotes)",
+    "---\nx: 1\ndescription: {a: b}\n---\n\n# T { #t }\n": "3:14 LS207 'description' in the front matter is no text",
     "---\n- a\n---\n\n# T { #t }\n": "1:1 LS207 the front matter cannot be read: it is no mapping of names to values",
     "---\ntitle: T\n\n# T { #t }\n": "1:1 LS207 the front matter is never closed",
     "---\ndate: 2024-13-45\n---\n\n# T { #t }\n": "1:1 LS207 the front matter cannot be read",

@@ -32,6 +32,7 @@ FAULTS = {
     "no code": ("codes: {a: b}", "4:8 LS256 'codes' must be a code, the beginning of some, or a list of those"),
     "empty": ("codes:", "4:7 LS256 'codes' must be a code, the beginning of some, or a list of those"),
     "in itself": ("codes: &a [*a]", "4:8 LS256 'codes' must be a code, the beginning of some, or a list of those"),
+    "twice": ("codes: LS1\ncodes: LS2", "5:1 LS256 'codes' is there twice (put all codes into one list)"),
     "a character": ('codes: "\\x01"', "4:8 LS256 the character U+0001 has no place in a text"),
 }
 
@@ -60,6 +61,36 @@ def test_a_block_that_cannot_be_made_is_a_finding(project, fault) -> None:
     with pytest.raises(FindingError) as raised:
         converter(project).convert(text)
     assert str(raised.value) == found[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "# A { #ls101 }\n\n```findings\ncodes: LS101\n```\n",
+            [
+                "3:1 LS204 the block has a section of the id 'ls101', "
+                "which stands on line 1 already (each id stands once on a page)"
+            ],
+        ),
+        (
+            "# A { #a }\n\n```findings\ncodes: LS10\n```\n\n- b\n\n    ```findings\n    codes: LS102\n    ```\n",
+            [
+                "9:5 LS204 the block has a section of the id 'ls102', which stands on line 3 already"
+                " (each id stands once on a page)"
+            ],
+        ),
+        (
+            "# A { #a }\n\n```commands\n```\n\n```commands\n```\n",
+            ["6:1 LS204 the commands stand on line 3 already (each id stands once on a page)"],
+        ),
+        ("# A { #a }\n\n```findings\ncodes: LS101\n```\n\n```findings\ncodes: LS102\n```\n\n```commands\n```\n", []),
+    ],
+)
+def test_the_sections_of_blocks_have_ids_that_the_page_has_not(project, text, expected) -> None:
+    (project / "docs/en/page.md").write_text(text)
+    found = [str(finding) for finding in check(load(load_project(project))) if finding.code == "LS204"]
+    assert found == [f"docs/en/page.md:{finding}" for finding in expected]
 
 
 def test_codes_are_sections_of_the_page(project) -> None:

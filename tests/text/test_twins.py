@@ -122,7 +122,14 @@ def test_an_index_has_the_form_of_the_proposal():
     assert text == "# Site\n\n> About it\n\nA note.\n\n## A\n\n- [T \\[1\\]](a/index.md): D d\n- [U](u.md)\n"
 
 
+def test_nothing_in_an_index_is_taken_for_a_tag_or_reaches_behind_its_link():
+    part = Part("A", (Entry("a ` b", "a.md", "c ` <b>d</b> 1 < 2"), Entry("`e`", "e.md", "<!-- f")))
+    text = render_index("S", "", [], [part])
+    assert text.split("\n")[4:6] == [r"- [a \` b](a.md): c \` \<b>d\</b> 1 < 2", r"- [`e`](e.md): \<!-- f"]
+
+
 def test_a_shared_link_shows_the_page_and_the_site():
+    assert social_title(2024, "Modes", "Guide", home=False) == "2024"
     assert social_title(None, "Modes", "Guide", home=False) == "Modes · Guide"
     assert social_title(" Own\n title", "Modes", "Guide", home=True) == "Own title"
     assert social_title(["no text"], "Home", "Guide", home=True) == "Guide"

@@ -24,6 +24,8 @@ LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 FRONT_MATTER = re.compile(r"\A---[ \t]*\n(?P<text>.*?\n)(?:---|\.\.\.)[ \t]*\n+", re.DOTALL)
 OPENING = re.compile(r"\A---[ \t]*\n[ \t]*[\w-]+[ \t]*:")
 # Those that MkDocs takes for pages.
+# What themes, search engines and the twins show of a front matter.
+TEXTS = ("title", "description", "social_title")
 SUFFIXES = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")
 
 
@@ -143,6 +145,12 @@ def _check_front_matter(text: str, path: str) -> None:
         for node, message in () if problem or "\\" not in text else forbidden(read):
             mark = node.start_mark
             raise FindingError(Finding(path, mark.line + 2, mark.column + 1, "LS207", message, HINT))
+        # Themes would show a list or a mapping as Python writes it.
+        for key, value in read.value if isinstance(read, yaml.MappingNode) and not problem else ():
+            if key.value in TEXTS and not isinstance(value, yaml.ScalarNode):
+                mark, message = value.start_mark, f"'{key.value}' in the front matter is no text"
+                hint = "put it between quotes"
+                raise FindingError(Finding(path, mark.line + 2, mark.column + 1, "LS207", message, hint))
     except yaml.MarkedYAMLError as error:
         problem = error.problem or "no YAML"
         hint = "a value that has ': ' in it needs quotes" if problem.startswith("mapping values") else ""

@@ -6,7 +6,9 @@ from bisect import bisect
 from typing import TYPE_CHECKING
 
 from lockstep.findings import Finding, near
+from lockstep.languages.blocks import COMMANDS
 from lockstep.languages.pages import is_page
+from lockstep.rules.block import FINDINGS, ids
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
@@ -41,6 +43,26 @@ def _ids(page: Page) -> Iterator[Finding]:
             message = f"the id '{heading.id}' stands on line {seen[heading.id]} already"
             yield Finding(page.path, heading.line, 1, "LS204", message, "give each heading an id of its own")
         seen.setdefault(heading.id, heading.line)
+    yield from _made(page, seen)
+
+
+def _made(page: Page, seen: dict[str, int]) -> Iterator[Finding]:
+    """Report blocks that become sections of an id that the page has already; one finding for each."""
+    # Which sections commands have, only their renderer knows: the same in every block.
+    commands = 0
+    for fence in page.outline.fences:
+        line = fence.line + page.body_line - 1
+        message = ""
+        if fence.language == COMMANDS:
+            message = f"the commands stand on line {commands} already" if commands else ""
+            commands = commands or line
+        elif fence.language == FINDINGS:
+            made = list(ids(fence))
+            if twice := next((key for key in made if key in seen), ""):
+                message = f"the block has a section of the id '{twice}', which stands on line {seen[twice]} already"
+            seen |= {key: line for key in made if key not in seen}
+        if message:
+            yield Finding(page.path, line, fence.column, "LS204", message, "each id stands once on a page")
 
 
 def _compare(page: Page, source: Page) -> Iterator[Finding]:

@@ -89,6 +89,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
     dates: dict[str, str]
     # Of the language that is being built.
     nav: Navigation
+    files: Files
     # While a site is served: what its author is told, by whom, and the folder of what they see.
     serving: Serving | None = None
     server: LiveReloadServer | None = None
@@ -219,7 +220,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
 
     def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> None:
         """Refuse pages that static-i18n has put into no language: they have no file in the docs folder."""
-        self.nav = nav
+        self.nav, self.files = nav, files
         for file in files.documentation_pages() if self.shelf else ():
             if i18n.written_in(file) is None:
                 maker = f"'{file.generated_by}'" if file.generated_by else "a plugin"
@@ -241,6 +242,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
     @event_priority(-100)
     def on_page_markdown(self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> None:
         """Tell the Markdown extensions which page they render."""
+        tools.settle_title(page)
         language = self._of(page)
         source = Path(page.file.abs_src_path) if page.file.abs_src_path else None
         path = self._path(page)
@@ -352,7 +354,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
     @event_priority(BEFORE_MERGE)
     def _index(self, *, config: MkDocsConfig) -> None:
         search.write_index(config, self._building(config))
-        tools.write_index(self.nav, config, self._building(config), self.shelf)
+        tools.write_index(self.nav, self.files, config, self._building(config), self.shelf)
 
     @event_priority(AFTER_MERGE)
     def _empty_index(self, *, config: MkDocsConfig) -> None:

@@ -41,6 +41,8 @@ HOLDING = frozenset(
         # Regions of programs, includes, the record of verification.
         *("LS101", "LS102", "LS103", "LS104", "LS106", "LS107", "LS141"),
         *("LS111", "LS112", "LS113", "LS114", "LS116", "LS119", "LS122", "LS123"),
+        # Lists of programs, terms, states, commands and findings.
+        *("LS151", "LS152", "LS252", "LS253", "LS254", "LS256"),
         # Results, tables, acknowledgements, figures.
         *("LS301", "LS302", "LS303", "LS304", "LS305", "LS311", "LS312", "LS313", "LS314", "LS315"),
         *("LS327", "LS331", "LS332", "LS333", "LS334"),

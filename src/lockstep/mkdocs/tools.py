@@ -7,6 +7,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote, urljoin, urlsplit, urlunsplit
 
+from mkdocs.structure.files import InclusionLevel
 from mkdocs.structure.nav import Section
 from mkdocs.structure.pages import Page
 from mkdocs.utils import get_relative_url, write_file
@@ -21,7 +22,7 @@ from lockstep.mkdocs import i18n
 from lockstep.plain import to_markdown
 from lockstep.twins.index import NAME, Entry, Part, render_index
 from lockstep.twins.prose import simplify
-from lockstep.twins.social import Preview, properties, social_title
+from lockstep.twins.social import Preview, properties, said, social_title
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -89,7 +90,8 @@ def write_twin(
         notice = stale_notice(reader, shelf.source, get_relative_url(source, url), stale)
     # What the navigation calls the home page is not what it is about. Before it is rendered, a title has attributes.
     title = config.site_name if i18n.name(page.file) in HOME and "title" not in page.meta else str(page.title)
-    title = simplify(title, whole, lambda *_: None).strip()
+    if "title" not in page.meta:
+        title = simplify(title, whole, lambda *_: None).strip()
     facts = {"title": title, "description": described(page), "language": told.language.tag}
     if config.site_url:
         facts["canonical"] = absolute(config.site_url, canonical)
@@ -119,16 +121,24 @@ def _elsewhere(address: str) -> bool:
     return bool(parts.scheme or parts.netloc or address.startswith("/"))
 
 
+def settle_title(page: Page) -> None:
+    """Let a title that the front matter leaves empty be as if it were not there: MkDocs would title the page None."""
+    if not said(page.meta.get("title")):
+        page.meta.pop("title", None)
+
+
 def described(page: Page) -> str:
     """Take a page's description from its front matter; empty where it has none."""
-    text = page.meta.get("description")
-    return " ".join(text.split()).replace("&quot;", '"') if isinstance(text, str) else ""
+    return said(page.meta.get("description")).replace("&quot;", '"')
 
 
-def write_index(nav: Navigation, config: MkDocsConfig, language: Language, shelf: Shelf | None) -> None:
-    """Write the index of the language that has been built: the pages that are written in it."""
+def write_index(nav: Navigation, files: Files, config: MkDocsConfig, language: Language, shelf: Shelf | None) -> None:
+    """Write the index of the language that has been built, its pages, unless the site has such a file of its own."""
     source = shelf.source if shelf else language
     here = NAME if language == source else f"{language.folder}/{NAME}"
+    own = (file for file in files if file.dest_uri == here and file.inclusion is not InclusionLevel.EXCLUDED)
+    if any(i18n.written_in(file) in (None, language.folder) for file in own):
+        return
 
     def lead(uri: str) -> str:
         return absolute(config.site_url, quote(uri)) if config.site_url else get_relative_url(quote(uri), quote(here))

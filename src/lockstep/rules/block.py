@@ -57,10 +57,12 @@ def read_block(fence: Fence, path: str, offset: int = 0) -> list[Rule]:
     if not isinstance(node, yaml.MappingNode):
         raise fault("the block must say which codes it is to explain", EXAMPLE, node)
     chosen: dict[str, Rule] = {}
-    for key, value in node.value:
+    for number, (key, value) in enumerate(node.value):
         if not isinstance(key, yaml.ScalarNode) or key.value != CODES:
             name = key.value if isinstance(key, yaml.ScalarNode) else ""
             raise fault(f"unknown option '{name}'", near(str(name), [CODES]), key)
+        if number:
+            raise fault(f"'{CODES}' is there twice", "put all codes into one list", key)
         for one in value.value if isinstance(value, yaml.SequenceNode) and value.value else [value]:
             if not isinstance(one, yaml.ScalarNode) or not one.value.strip():
                 raise fault(f"'{CODES}' must be a code, the beginning of some, or a list of those", EXAMPLE, one)

@@ -185,8 +185,8 @@ title: Modes: which one to take
 # Modes { #modes }
 """
             },
-            finding="docs/en/modes.md:2:13 LS207 the front matter cannot be read: mapping values are not allowed in "
-            "this context (a value that has ': ' in it needs quotes)",
+            finding="docs/en/modes.md:2:13 LS207 the front matter cannot be read: mapping values are not allowed "
+            "here (a value that has ': ' in it needs quotes)",
             cure={
                 "docs/en/modes.md": """\
 ---

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 NAME = "llms.txt"
-# Readers of the form take the rest of a line for what it is.
-MARKUP = re.compile(r"[\\\[\]]")
+# Readers of the form take the rest of a line for what it is; a tag would be none of the text.
+MARKUP = re.compile(r"[\\\[\]]|<(?=[A-Za-z/!?])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,4 +60,6 @@ def _entries(entries: Iterable[Entry]) -> Iterator[str]:
 
 
 def _line(text: str) -> str:
-    return MARKUP.sub(lambda match: f"\\{match[0]}", " ".join(text.split()))
+    line = MARKUP.sub(lambda match: f"\\{match[0]}", " ".join(text.split()))
+    # One alone would find another behind the link, and make code of the address between them.
+    return line.replace("`", "\\`") if line.count("`") % 2 else line

@@ -30,10 +30,15 @@ class Preview:
     home: bool = False
 
 
+def said(value: object) -> str:
+    """Read a text of a front matter, in one line: a number, too, is one; empty for a list, a mapping, or none."""
+    return "" if value is None or isinstance(value, (list, dict)) else " ".join(str(value).split())
+
+
 def social_title(own: object, title: str, site: str, *, home: bool) -> str:
     """Find the title of a shared link: the author's own, or the page's and the site's, or that of the site alone."""
-    if isinstance(own, str) and own.strip():
-        return " ".join(own.split())
+    if text := said(own):
+        return text
     return site if home or title == site else f"{title} · {site}"
 
 
