@@ -87,20 +87,21 @@ def _plain(one: Reference, messages: Messages, above: int) -> Iterator[str]:
     for title, rows in (("Arguments", one.arguments), ("Options", one.options)):
         if rows:
             yield f"**{messages(title)}**"
-            yield "\n".join(f"- `{row.name}`: {' '.join(_described(row, messages))}" for row in rows)
+            yield "\n".join(f"- `{row.name}`: {_described(row, messages)}" for row in rows)
     if one.statuses:
         yield f"**{messages('Exit status')}**"
         yield "\n".join(f"- `{status}`: {_code(messages(meaning))}" for status, meaning in one.statuses)
 
 
-def _described(row: Described, messages: Messages) -> Iterator[str]:
-    yield _code(messages(row.help))
+def _described(row: Described, messages: Messages) -> str:
+    said = [_code(messages(row.help))]
     if row.least is not None:
-        yield f"{messages('From {least} to {most}', least=row.least, most=row.most)}."
+        said.append(messages("From {least} to {most}", least=row.least, most=row.most))
     if row.required:
-        yield f"{messages('Required')}."
+        said.append(messages("Required"))
     elif row.default:
-        yield f"{messages('Default:')} {_code(messages(row.default)) if row.said else f'`{row.default}`'}."
+        said.append(f"{messages('Default:')} {_code(messages(row.default)) if row.said else f'`{row.default}`'}")
+    return said[0] if len(said) == 1 else f"{'. '.join(text.removesuffix('.') for text in said)}."
 
 
 def _code(text: str) -> str:

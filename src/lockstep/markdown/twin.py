@@ -126,8 +126,8 @@ def _commands(block: _Block) -> str:
 def _findings(block: _Block) -> str:
     page = block.page
     rules = read_findings(block.fence, page.path, page.offset)
-    lines = (line for rule in rules for line in as_markdown(rule, page.messages, block.level, plain=True))
-    return "\n".join(lines).strip()
+    sections = ("\n".join(as_markdown(rule, page.messages, block.level, plain=True)) for rule in rules)
+    return "\n\n".join(section.strip() for section in sections)
 
 
 # What stands in the place of each kind of block that the extensions render.

@@ -77,8 +77,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
     sources: Sources
     reported: set[tuple[str, str, str]]
     published: set[str]
-    # What pages have worked out, for others of the same build.
-    kept: dict[Hashable, object]
+    kept: dict[Hashable, object]  # What pages have worked out, for others of the same build.
     # What links to pages without a translation lead to, by the language's folder.
     untranslated: dict[str, dict[str, Language]]
     # The pages of every language, by its folder and their name below it.
@@ -254,11 +253,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         written = self.pages.get((language.folder, name))
         tabs = tab_keys(written, self.pages.get((self.sources.project.source.folder, name))) if written else ()
         told = PageContext(
-            self.sources,
-            path,
-            language,
-            self._report,
-            offset,
+            *(self.sources, path, language, self._report, offset),
             publish=partial(self._publish, page=page, config=config),
             write=partial(self._write, page=page, config=config),
             read=self.pages,

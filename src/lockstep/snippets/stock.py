@@ -145,7 +145,7 @@ def plain_stock(
     """Write what :func:`render_stock` does as Markdown, without the details of the evidence."""
     first, *counts = _counts(items, messages)
     blocks = [" · ".join([f"**{first}**", *counts])]
-    blocks.append("\n".join(f"- {messages(label)}: {escape(value)}" for label, value in _versions(items)))
+    blocks.append(" · ".join(f"{messages(label)}: {escape(value)}" for label, value in _versions(items)))
     blocks.append("\n".join(line for item in items for line in _plain(item, record, messages, places)))
     if data:
         blocks.append(f"[{messages('This list as JSON')}]({data})")
