@@ -127,8 +127,7 @@ def _findings(block: _Block) -> str:
     page = block.page
     rules = read_findings(block.fence, page.path, page.offset)
     sections = (as_markdown(rule, page.messages, block.level, plain=True) for rule in rules)
-    # Without blanks at the ends of lines, as on the page.
-    return "\n\n".join("\n".join(line.rstrip() for line in section).strip() for section in sections)
+    return "\n\n".join("\n".join(section).strip() for section in sections)
 
 
 # What stands in the place of each kind of block that the extensions render.

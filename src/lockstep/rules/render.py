@@ -99,7 +99,9 @@ def as_markdown(rule: Rule, messages: Messages, above: int, *, plain: bool = Fal
         mark = "`" * max([3, *(len(ticks) + 1 for ticks in TICKS.findall(step.text))])
         title = f'title="{step.title}"' if step.title else ""
         header = f"{step.language} {title}".rstrip() if plain else f" {{ .{step.language} {title or '.ls-wrap'} }}"
-        yield from (f"{mark}{header}", *step.text.rstrip("\n").split("\n"), mark, "")
+        # What stands in a page has no blanks at the ends of lines, and no blank line in front.
+        body = "\n".join(line.rstrip() for line in step.text.split("\n")).strip("\n")
+        yield from (f"{mark}{header}", *body.split("\n"), mark, "")
 
 
 def as_text(rule: Rule, messages: Messages) -> Iterator[str]:
