@@ -105,6 +105,10 @@ class Outline:
     tabs: Mapping[int, Tabs]
     parts: tuple[Part, ...]
 
+    def level(self, line: int) -> int:
+        """Find the level of the section that a line is in; 1 above the first heading."""
+        return next((heading.level for heading in reversed(self.headings) if heading.line < line), 1)
+
 
 def read_outline(lines: Sequence[str]) -> Outline:
     """Read a page's Markdown, given without front matter."""

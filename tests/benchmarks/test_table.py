@@ -9,7 +9,7 @@ from bs4 import BeautifulSoup, Tag
 from lockstep.benchmarks.directive import Directive
 from lockstep.benchmarks.doubts import Doubt, doubts, of_table
 from lockstep.benchmarks.model import Arm, Results
-from lockstep.benchmarks.table import render_table
+from lockstep.benchmarks.table import read_table, render_table
 from lockstep.messages import Messages
 from lockstep.project import Language
 from support.results import arm, cell, measured, results, samples, subset
@@ -20,7 +20,7 @@ TAGS = {"en": "en", "pt": "pt-BR", "tr": "tr"}
 
 def render(whole: Results, language: str = "en", **options) -> Tag:
     options = {"id": "t", "names": ("t",), "subset": whole.subsets[0].key, **options}
-    markup = render_table(Directive(results=whole, **options), Messages(Language(language, TAGS[language])))
+    markup = render_table(read_table(Directive(results=whole, **options), Messages(Language(language, TAGS[language]))))
     return BeautifulSoup(markup, "html5lib").body
 
 
@@ -392,13 +392,15 @@ def test_a_subset_without_any_time_still_is_a_table_and_a_chart():
 def test_without_a_host_that_writes_files_there_are_no_links_to_them():
     whole = results(subset("a"))
     assert not render(whole).select(".ls-downloads")
-    markup = render_table(Directive("t", ("t",), whole, "a"), Messages(Language("en", "en")), (), {"csv": "../x.csv"})
+    markup = render_table(
+        read_table(Directive("t", ("t",), whole, "a"), Messages(Language("en", "en"))), {"csv": "../x.csv"}
+    )
     assert [link["href"] for link in BeautifulSoup(markup, "html5lib").select(".ls-downloads a")] == ["../x.csv"]
 
 
 @pytest.mark.parametrize("language", TAGS)
 def test_no_results_yet_is_a_sentence(language):
-    markup = render_table(Directive("t", (), None), Messages(Language(language, TAGS[language])))
+    markup = render_table(read_table(Directive("t", (), None), Messages(Language(language, TAGS[language]))))
     text = BeautifulSoup(markup, "html5lib").select_one("p").get_text()
     assert text.endswith("lockstep bench run")
     assert text.startswith({"en": "There are no", "pt": "Ainda não", "tr": "Burada henüz"}[language])
@@ -421,7 +423,7 @@ def test_what_is_doubtful_stands_below_the_subset_by_row_or_as_a_whole():
         subset("b", cell("vit", 1, eager=arm("9"), compiled=arm("9")), device="A100"),
     )
     found = doubted("x", x=whole)
-    markup = render_table(Directive("t", ("x",), whole, "a"), Messages(Language("en", "en")), found)
+    markup = render_table(read_table(Directive("t", ("x",), whole, "a"), Messages(Language("en", "en")), found))
     first, second = BeautifulSoup(markup, "html5lib").select(".ls-subset")
     (flag,) = first.select("tbody th .ls-flag")
     assert flag.find_parent("tr").select_one(".ls-batch").get_text() == "4"

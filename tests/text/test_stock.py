@@ -124,7 +124,7 @@ def test_pages_are_those_of_the_reader_or_else_of_the_source(project, sources):
     written = []
 
     def write(name, text):
-        written.append((name, text))
+        written.append((name, text()))
         return "../verified.json"
 
     pages, _ = load_pages(sources.project)

@@ -2,13 +2,17 @@
 
 import re
 import shutil
+import tomllib
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from lockstep.check import load
+from lockstep.cli.reference import references
+from lockstep.languages.blocks import EXTENSIONS
 from lockstep.markdown.context import PageContext
-from lockstep.markdown.twin import twin
+from lockstep.markdown.twin import BLOCKS, twin
 from lockstep.plain import escape, table, to_markdown
 from lockstep.project import Language, load_project
 from lockstep.snippets import record as records
@@ -19,6 +23,7 @@ from lockstep.twins.social import Preview, properties, social_title, territory
 from support.project import VERIFIED, record
 
 CASE = Path(__file__).parent / "cases/twins"
+ROOT = Path(__file__).parents[2]
 SITE = "https://here.invalid/"
 
 
@@ -48,6 +53,45 @@ def test_a_page_with_everything_in_it(folder, golden, tmp_path):
     prose = re.sub(r"(?ms)^([ >]*)(`{3,}).*?^\1\2$|`[^`\n]*`|^    indented.*?$", "", text)
     for noise in ("--8<--", "benchmark:", "{ ", "<!--", "<div", "<svg", "</", ":material", "\ue000", "!!!", "==="):
         assert noise not in prose, noise
+
+
+def test_every_block_that_an_extension_renders_is_in_twins():
+    points = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["entry-points"]
+    known = set()
+    for place in points["markdown.extensions"].values():
+        module, name = place.split(":")
+        known |= set(getattr(import_module(module), name).blocks)
+    assert known >= EXTENSIONS.keys()
+    assert known == BLOCKS.keys()
+    # The extensions go by what they say of themselves, and by nothing else.
+    folder = ROOT / "src/lockstep/markdown"
+    sources = {path.name: path.read_text("utf-8") for path in folder.glob("*.py") if path.name != "twin.py"}
+    asking = re.compile(r"fence\.language (?:==|!=|in|not in) (?!self\.extension\.blocks)\w+")
+    found = {name: match[0] for name, source in sources.items() for match in asking.finditer(source)}
+    assert found == {"languages.py": "fence.language == GLOSSARY"}
+
+
+@pytest.mark.parametrize(
+    ("folder", "titles"),
+    [
+        ("en", ("Arguments", "Options", "Exit status", "Default:")),
+        ("pt", ("Argumentos", "Opções", "Status de saída", "Padrão:")),
+        ("tr", ("Argümanlar", "Seçenekler", "Çıkış durumu", "Varsayılan:")),
+    ],
+)
+def test_the_commands_are_in_a_twin(project, folder, titles):
+    sources = load(load_project(project))
+    told = PageContext(sources, f"docs/{folder}/page.md", sources.project.language(folder), pytest.fail)
+    lines = ["# P { #p }", "", "### Q { #q }", "", "```commands", "```"]
+    text = twin(lines, told, {"title": "T"}, resolve=str, absolute=str)
+    assert all(title in text for title in titles)
+    assert "```" not in text
+    for one in references():
+        level = "#" * (4 if one.depth < 2 else 5)
+        section = text.split(f"\n{level} `{one.name}`\n", 1)[1].split("\n####")[0]
+        assert f"\n`{one.name} {one.usage}`\n" in section
+        assert all(f"\n- `{row.name}`: " in section for row in (*one.arguments, *one.options))
+        assert all(f"\n- `{status}`: " in section for status, _ in one.statuses)
 
 
 @pytest.mark.parametrize(

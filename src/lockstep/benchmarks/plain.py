@@ -5,37 +5,31 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lockstep.benchmarks.rendering.facts import explanations
-from lockstep.benchmarks.rendering.labels import joined, part, subset_labels
-from lockstep.benchmarks.rendering.rows import HEADERS, TEXTS, Writer
-from lockstep.benchmarks.table import read_views, render_table
-from lockstep.plain import escape, table, to_markdown
+from lockstep.benchmarks.rendering.labels import joined
+from lockstep.benchmarks.rendering.rows import HEADERS, TEXTS
+from lockstep.benchmarks.table import render_table
+from lockstep.plain import escape, to_markdown
+from lockstep.plain import table as lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
-    from lockstep.benchmarks.directive import Directive
-    from lockstep.benchmarks.doubts import Doubt
     from lockstep.benchmarks.rendering.rows import Row
-    from lockstep.benchmarks.table import View
+    from lockstep.benchmarks.table import Table, View
     from lockstep.messages import Messages
 
 
-def plain_table(
-    directive: Directive, messages: Messages, doubts: Sequence[Doubt] = (), files: Mapping[str, str] | None = None
-) -> str:
-    """Write the table that a page asks for as Markdown; the arguments are those of :func:`render_table`.
+def plain_table(table: Table, files: Mapping[str, str] | None = None) -> str:
+    """Write a table as Markdown; the arguments are those of :func:`render_table`.
 
     All that readers see of it is there, but for bars and charts, which show what the table says.
     """
-    results = directive.results
+    results, messages = table.directive.results, table.messages
     if results is None:
-        return to_markdown(render_table(directive, messages))
-    write = Writer(messages, directive.decimals, subset_labels(results, directive.labels))
-    views = read_views(results, directive, f"benchmark-{part(directive.id)}", doubts, write)
-    origins = list(dict.fromkeys(view.origin for view in views))
-    blocks = [block for view in views for block in _subset(view, messages, several=len(origins) > 1)]
-    shown = {key for view in views for key in view.columns}
-    said = joined([*(origins if len(origins) == 1 else ()), *explanations(results.subsets, shown, write, drawn=False)])
+        return to_markdown(render_table(table))
+    blocks = [block for view in table.views for block in _subset(view, messages, several=table.origin is None)]
+    told = explanations(results.subsets, table.shown, table.write, drawn=False)
+    said = joined([*([table.origin] if table.origin else []), *told])
     blocks.append(to_markdown(said))
     if files:
         links = " · ".join(f"[{extension.upper()}]({address})" for extension, address in files.items())
@@ -48,7 +42,7 @@ def _subset(view: View, messages: Messages, *, several: bool) -> Iterator[str]:
     header = [escape(messages(HEADERS[key])) for key in view.columns]
     rows = [[_cell(key, row, view) for key in view.columns] for group in view.groups for row in group]
     numbers = [index for index, key in enumerate(view.columns) if key not in TEXTS]
-    yield "\n".join(table(header, rows, numbers))
+    yield "\n".join(lines(header, rows, numbers))
     yield "\n".join(f"{note.number}. {to_markdown(note.text)}" for note in view.notes)
     yield "\n".join(f"- {to_markdown(remark)}" for remark in view.remarks)
     if several:

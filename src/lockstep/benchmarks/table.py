@@ -28,6 +28,31 @@ GROUP = 40
 
 
 @dataclass(frozen=True, slots=True)
+class Table:
+    """What a page asks for, written out in its language.
+
+    ``id`` is that of its element; ``views`` are its subsets, none where there are no results yet.
+    """
+
+    directive: Directive
+    messages: Messages
+    id: str
+    write: Writer
+    views: list[View]
+
+    @property
+    def origin(self) -> Markup | None:
+        """Where all numbers are from; none where they are from several places."""
+        origins = {view.origin for view in self.views}
+        return origins.pop() if len(origins) == 1 else None
+
+    @property
+    def shown(self) -> set[str]:
+        """The columns that any subset has."""
+        return {key for view in self.views for key in view.columns}
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """A subset as tables show it."""
 
@@ -46,46 +71,49 @@ class View:
     chart: Chart | None
 
 
-def render_table(
-    directive: Directive,
-    messages: Messages,
-    doubts: Sequence[Doubt] = (),
-    files: Mapping[str, str] | None = None,
-) -> str:
-    """Render the table that a page asks for, or a sentence where there are no results yet.
+def read_table(directive: Directive, messages: Messages, doubts: Sequence[Doubt] = ()) -> Table:
+    """Write out the table that a page asks for.
 
     Args:
         directive: the results, and how they are to be shown.
         messages: the page's language.
         doubts: what the audit says of the results.
-        files: where the page can link to the numbers as files: addresses by extension.
     """
     results = directive.results
-    if results is None:
-        return environment.get_template("no-results.html").render(_=messages)
-    write = Writer(messages, directive.decimals, subset_labels(results, directive.labels))
+    write = Writer(messages, directive.decimals, subset_labels(results, directive.labels) if results else {})
     id_ = f"benchmark-{part(directive.id)}"
-    views = read_views(results, directive, id_, doubts, write)
-    origins = list(dict.fromkeys(view.origin for view in views))
-    shown = {key for view in views for key in view.columns}
+    views = _views(results, directive, id_, doubts, write) if results else []
+    return Table(directive, messages, id_, write, views)
+
+
+def render_table(table: Table, files: Mapping[str, str] | None = None) -> str:
+    """Render a table, or a sentence where there are no results yet.
+
+    Args:
+        table: the table.
+        files: where the page can link to the numbers as files: addresses by extension.
+    """
+    directive, write = table.directive, table.write
+    results = directive.results
+    if results is None:
+        return environment.get_template("no-results.html").render(_=table.messages)
     return environment.get_template("benchmark.html").render(
-        _=messages,
-        id=id_,
+        _=table.messages,
+        id=table.id,
         key=directive.id,
         first=directive.subset,
-        views=views,
+        views=table.views,
         headers=HEADERS,
         texts=TEXTS,
         sizes=_sizes(results, write),
         modes=_modes(results),
-        origin=origins[0] if len(origins) == 1 else None,
-        explanations=joined(explanations(results.subsets, shown, write)),
+        origin=table.origin,
+        explanations=joined(explanations(results.subsets, table.shown, write)),
         files=files or {},
     )
 
 
-def read_views(results: Results, directive: Directive, id_: str, doubts: Sequence[Doubt], write: Writer) -> list[View]:
-    """Write out every subset of a table; ``id_`` is that of its element."""
+def _views(results: Results, directive: Directive, id_: str, doubts: Sequence[Doubt], write: Writer) -> list[View]:
     bars = scale(results)
     doubted: dict[str, list[Doubt]] = {}
     for doubt in doubts:

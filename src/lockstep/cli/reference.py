@@ -10,9 +10,16 @@ import click
 
 from lockstep.cli import main
 from lockstep.cli.commands import Command
+from lockstep.plain import to_markdown
+from lockstep.render import inline_code
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from lockstep.messages import Messages
+
+# Of a heading.
+DEEPEST = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +61,10 @@ class Reference:
         """The id of its heading."""
         return self.name.replace(" ", "-")
 
+    def level(self, above: int) -> int:
+        """The level of its heading, in a section of the level ``above``."""
+        return min(DEEPEST, above + max(1, self.depth))
+
 
 def references(command: click.Command = main, parent: click.Context | None = None) -> Iterator[Reference]:
     """Describe a command and all that belong to it, each group before its commands, in order of name."""
@@ -62,6 +73,40 @@ def references(command: click.Command = main, parent: click.Context | None = Non
     if isinstance(command, click.Group):
         for name in command.list_commands(context):
             yield from references(cast("click.Command", command.get_command(context, name)), context)
+
+
+def plain_commands(messages: Messages, above: int) -> str:
+    """Write the reference as Markdown, below a heading of the level ``above``."""
+    return "\n\n".join(block for one in references() for block in _plain(one, messages, above))
+
+
+def _plain(one: Reference, messages: Messages, above: int) -> Iterator[str]:
+    yield f"{'#' * one.level(above)} `{one.name}`"
+    yield from (_code(messages(paragraph)) for paragraph in one.help)
+    yield f"`{f'{one.name} {one.usage}'.rstrip()}`"
+    for title, rows in (("Arguments", one.arguments), ("Options", one.options)):
+        if rows:
+            yield f"**{messages(title)}**"
+            yield "\n".join(f"- `{row.name}`: {_described(row, messages)}" for row in rows)
+    if one.statuses:
+        yield f"**{messages('Exit status')}**"
+        yield "\n".join(f"- `{status}`: {_code(messages(meaning))}" for status, meaning in one.statuses)
+
+
+def _described(row: Described, messages: Messages) -> str:
+    said = [_code(messages(row.help))]
+    if row.least is not None:
+        said.append(messages("From {least} to {most}", least=row.least, most=row.most))
+    if row.required:
+        said.append(messages("Required"))
+    elif row.default:
+        said.append(f"{messages('Default:')} {_code(messages(row.default)) if row.said else f'`{row.default}`'}")
+    return said[0] if len(said) == 1 else f"{'. '.join(text.removesuffix('.') for text in said)}."
+
+
+def _code(text: str) -> str:
+    """Write a text of the interface, in which code stands between backticks."""
+    return to_markdown(inline_code(text))
 
 
 def texts() -> Iterator[str]:

@@ -162,6 +162,7 @@ def fingerprint(text: str) -> str:
     return "".join(letters)
 
 
+@lru_cache(maxsize=16384)
 def count_words(text: str) -> int:
     """Count the words of a text that readers see."""
     return len(WORD.findall(text))

@@ -12,7 +12,7 @@ from markdown.treeprocessors import Treeprocessor
 from lockstep.benchmarks.directive import LANGUAGE, read_directive
 from lockstep.benchmarks.doubts import of_table
 from lockstep.benchmarks.figures import SCHEME, FigureError, check_figures, read_figure, render_figure
-from lockstep.benchmarks.table import render_table
+from lockstep.benchmarks.table import read_table, render_table
 from lockstep.findings import FindingError
 from lockstep.links import ADDRESSES, BEHIND_INLINE, address_of, find_links, written
 from lockstep.markdown.context import LockstepExtension
@@ -20,11 +20,14 @@ from lockstep.markdown.stash import Unwrap, replace_fences
 from lockstep.render import error_box
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, MutableMapping
     from xml.etree.ElementTree import Element
 
     from markdown import Markdown
 
+    from lockstep.benchmarks.table import Table
     from lockstep.fences import Fence
+    from lockstep.markdown.context import PageContext
 
 # Behind the normalization of white space (30), before superfences (25), and before passages, which may hold anything.
 PRIORITY = 29.2
@@ -36,6 +39,8 @@ ATTRIBUTE = re.compile(r"(?P<name>[^\s=\"'/>]+)\s*=\s*(?P<value>\"[^\"]*\"|'[^']
 
 class BenchmarksExtension(LockstepExtension):
     """A fenced block in the language ``benchmark`` becomes a table, a link with that scheme a figure."""
+
+    blocks = (LANGUAGE,)
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 (Python-Markdown's name)
         """Register with a converter."""
@@ -56,21 +61,19 @@ class _Tables(Preprocessor):
         self._check_figures(lines)
         taken: dict[str, int] = {}
 
-        def table(fence: Fence) -> str | None:
-            if fence.language != LANGUAGE:
+        def block(fence: Fence) -> str | None:
+            if fence.language not in self.extension.blocks:
                 return None
             page = self.extension.context()
-            sources = page.sources
             try:
-                directive = read_directive(fence, page.path, sources.results, page.offset, taken)
+                table, files = read_block(fence, page, taken)
             except FindingError as error:
                 for finding in error.findings:
                     page.report(finding)
                 return error_box(error.findings)
-            doubts = of_table(directive.names, sources.results, sources.doubts)
-            return render_table(directive, page.messages, doubts, page.publish(directive) if page.publish else None)
+            return render_table(table, files)
 
-        return replace_fences(self.md, lines, table)
+        return replace_fences(self.md, lines, block)
 
     def _check_figures(self, lines: list[str]) -> None:
         """Report what is wrong with figures here, where their lines are known."""
@@ -81,6 +84,28 @@ class _Tables(Preprocessor):
             sources = page.sources
             for finding in check_figures(links, page.path, sources.results, sources.doubts, page.offset):
                 page.report(finding)
+
+
+def read_block(
+    fence: Fence, page: PageContext, taken: MutableMapping[str, int]
+) -> tuple[Table, Mapping[str, str] | None]:
+    """Read a block of a page: its table, and the page's links to the numbers.
+
+    Args:
+        fence: the block.
+        page: the page.
+        taken: the ids of the tables above it.
+
+    Raises:
+        FindingError: the block cannot be read.
+    """
+    sources = page.sources
+    directive = read_directive(fence, page.path, sources.results, page.offset, taken)
+    doubts = of_table(directive.names, sources.results, sources.doubts)
+    # The body says all that the directive does, but for its id.
+    key = (LANGUAGE, page.language, directive.id, fence.body)
+    table = page.once(key, lambda: read_table(directive, page.messages, doubts))
+    return table, page.publish(directive) if page.publish else None
 
 
 class _Figures(Treeprocessor):

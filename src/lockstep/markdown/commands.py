@@ -22,11 +22,12 @@ if TYPE_CHECKING:
 
 # Behind all others of ours: what stands below its headings would have another line for them; before superfences (25).
 PRIORITY = 29.05
-DEEPEST = 6
 
 
 class CommandsExtension(LockstepExtension):
     """A fenced block of the language ``commands`` becomes a section for every command of ``lockstep``."""
+
+    blocks = (COMMANDS,)
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 (Python-Markdown's name)
         """Register with a converter."""
@@ -44,10 +45,9 @@ class _Commands(Preprocessor):
         done = 0
         outline = read_outline(lines)
         for fence in outline.fences:
-            if fence.language != COMMANDS:
+            if fence.language not in self.extension.blocks:
                 continue
-            above = [heading.level for heading in outline.headings if heading.line < fence.line]
-            out += [*lines[done : fence.line - 1], *self.sections(fence, above[-1] if above else 1)]
+            out += [*lines[done : fence.line - 1], *self.sections(fence, outline.level(fence.line))]
             done = fence.end
         return out + lines[done:]
 
@@ -66,6 +66,6 @@ class _Commands(Preprocessor):
             return
         template = environment.get_template("command.html")
         for one in references():
-            level = min(DEEPEST, above + max(1, one.depth))
-            yield from (fence.prefix.rstrip(" "), f"{fence.prefix}{'#' * level} `{one.name}` {{ #{one.id} }}")
+            heading = f"{'#' * one.level(above)} `{one.name}` {{ #{one.id} }}"
+            yield from (fence.prefix.rstrip(" "), f"{fence.prefix}{heading}")
             yield from stashed(self.md, fence.prefix, template.render(_=page.messages, one=one))

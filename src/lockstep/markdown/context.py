@@ -7,9 +7,9 @@ the project is and which language the text is in, and a fault is an exception.
 from __future__ import annotations
 
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, ClassVar, NoReturn, TypeVar, cast
 
 from markdown import Extension
 
@@ -20,12 +20,14 @@ from lockstep.messages import Messages
 from lockstep.project import load_project
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Mapping, MutableMapping, Sequence
 
     from lockstep.benchmarks.directive import Directive
     from lockstep.check import Sources
     from lockstep.languages.pages import Page
     from lockstep.project import Language
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +37,11 @@ class PageContext:
     ``path`` is its path below the project's root; ``offset`` is the number of its file's lines above the Markdown that
     is rendered; ``report`` takes every fault that rendering meets; ``publish``, where the host writes files, makes the
     numbers of a table files of the site and returns the page's links to them, by extension; ``write`` makes any text a
-    file of the site, by its path there, and returns the page's link to it; ``read`` are the pages of every language,
-    where the host has read them; ``find``, where the host knows addresses, finds that of a language's page by its name,
-    from this page, or returns an empty text; ``tabs`` are the keys of the page's sets of tabs, where the host knows
-    them.
+    file of the site, by its path there, and returns the page's link to it: it asks for the text once for all pages;
+    ``read`` are the pages of every language, where the host has read them; ``find``, where the host knows addresses,
+    finds that of a language's page by its name, from this page, or returns an empty text; ``tabs`` are the keys of the
+    page's sets of tabs, where the host knows them; ``kept`` is what has been worked out, for the page or, where the
+    host says so, for all of a build.
     """
 
     sources: Sources
@@ -47,15 +50,27 @@ class PageContext:
     report: Callable[[Finding], None]
     offset: int = 0
     publish: Callable[[Directive], Mapping[str, str]] | None = None
-    write: Callable[[str, str], str] | None = None
+    write: Callable[[str, Callable[[], str]], str] | None = None
     read: Mapping[tuple[str, str], Page] | None = None
     find: Callable[[Language, str], str] | None = None
     tabs: Sequence[Sequence[str]] = ()
+    kept: MutableMapping[Hashable, object] = field(default_factory=dict)
 
     @property
     def pages(self) -> Mapping[tuple[str, str], Page]:
         """Every page of the project, by language folder and name; those that cannot be read are left out."""
         return load_pages(self.sources.project)[0] if self.read is None else self.read
+
+    def once(self, key: Hashable, work: Callable[[], T]) -> T:
+        """Work something out, or take it as it was: a page and its twin need the same, and so do pages of a build.
+
+        Args:
+            key: what it is, with all that it depends on and that is not the same on all pages.
+            work: works it out.
+        """
+        if key not in self.kept:
+            self.kept[key] = work()
+        return cast("T", self.kept[key])
 
     def address(self, language: Language, name: str) -> str:
         """Find where a language's page is, from this one; empty where that is not known."""
@@ -71,7 +86,12 @@ current: ContextVar[PageContext | None] = ContextVar("lockstep_page", default=No
 
 
 class LockstepExtension(Extension):
-    """What the extensions share: their options, and the page they are on."""
+    """What the extensions share: their options, and the page they are on.
+
+    ``blocks`` are the languages of the fences that an extension renders something else in the place of.
+    """
+
+    blocks: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, **options: object) -> None:
         """Take the options ``root``, ``language`` and ``page``, which matter only without a host."""

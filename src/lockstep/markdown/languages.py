@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from markdown.preprocessors import Preprocessor
 
 from lockstep.findings import FindingError
-from lockstep.languages.blocks import GLOSSARY, LANGUAGES, read_block, slug
+from lockstep.languages.blocks import GLOSSARY, LANGUAGES, TRANSLATIONS, read_block, slug
 from lockstep.languages.glossary import load_glossary
 from lockstep.languages.overview import render_translations
 from lockstep.languages.report import as_json, report
@@ -35,6 +35,8 @@ DATA = "assets/lockstep/translations.json"
 class LanguagesExtension(LockstepExtension):
     """Fenced blocks in the languages ``glossary`` and ``translations`` become what they are named after."""
 
+    blocks = LANGUAGES
+
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 (Python-Markdown's name)
         """Register with a converter."""
         md.preprocessors.register(_Blocks(md, self), "lockstep-languages", PRIORITY)
@@ -48,23 +50,33 @@ class _Blocks(Preprocessor):
 
     def run(self, lines: list[str]) -> list[str]:
         def block(fence: Fence) -> str | None:
-            if fence.language not in LANGUAGES:
+            if fence.language not in self.extension.blocks:
                 return None
             page = self.extension.context()
-            project = page.sources.project
-            terms, _ = load_glossary(project)
-            names = {name for folder, name in page.pages if folder == project.source.folder}
             try:
-                asked = read_block(fence, page.path, terms, names, page.offset)
+                asked = ask(fence, page)
             except FindingError as error:
                 for finding in error.findings:
                     page.report(finding)
                 return error_box(error.findings)
             if fence.language == GLOSSARY:
-                return render_glossary(asked.terms, page.messages, project, definitions(asked, page, lines))
+                leading = definitions(asked, page, lines)
+                return render_glossary(asked.terms, page.messages, page.sources.project, leading)
             return state(page, render_translations)
 
         return replace_fences(self.md, lines, block)
+
+
+def ask(fence: Fence, page: PageContext) -> Block:
+    """Read a block of a page.
+
+    Raises:
+        FindingError: the block cannot be read.
+    """
+    project = page.sources.project
+    terms, _ = page.once(GLOSSARY, lambda: load_glossary(project))
+    names = {name for folder, name in page.pages if folder == project.source.folder}
+    return read_block(fence, page.path, terms, names, page.offset)
 
 
 def definitions(asked: Block, page: PageContext, lines: Sequence[str]) -> dict[str, str]:
@@ -85,6 +97,6 @@ def definitions(asked: Block, page: PageContext, lines: Sequence[str]) -> dict[s
 def state(page: PageContext, render: Callable[..., str]) -> str:
     """Render the state of the translations, as HTML or as Markdown, and publish it as JSON."""
     project = page.sources.project
-    reports = report(project, page.pages)
-    data = page.write(DATA, as_json(reports)) if page.write and reports else ""
+    reports = page.once(TRANSLATIONS, lambda: report(project, page.pages))
+    data = page.write(DATA, lambda: as_json(reports)) if page.write and reports else ""
     return render(reports, page.messages, project, page.address, data)

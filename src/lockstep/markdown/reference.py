@@ -24,11 +24,12 @@ if TYPE_CHECKING:
 # Behind all others of ours, so that nothing in an example is taken for a passage, a table or a callout to put in;
 # before superfences (25), which highlights it.
 PRIORITY = 29.0
-DEEPEST = 6
 
 
 class ReferenceExtension(LockstepExtension):
     """A fenced block of the language ``findings`` becomes a section for every code that it names."""
+
+    blocks = (FINDINGS,)
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 (Python-Markdown's name)
         """Register with a converter."""
@@ -46,15 +47,14 @@ class _Findings(Preprocessor):
         done = 0
         outline = read_outline(lines)
         for fence in outline.fences:
-            if fence.language != FINDINGS:
+            if fence.language not in self.extension.blocks:
                 continue
-            above = [heading.level for heading in outline.headings if heading.line < fence.line]
-            out += [*lines[done : fence.line - 1], *self.sections(fence, min(DEEPEST, (above[-1] if above else 1) + 1))]
+            out += [*lines[done : fence.line - 1], *self.sections(fence, outline.level(fence.line))]
             done = fence.end
         return out + lines[done:]
 
-    def sections(self, fence: Fence, level: int) -> Iterator[str]:
-        """Write the codes as Markdown, for the table of contents and the highlighter to read."""
+    def sections(self, fence: Fence, above: int) -> Iterator[str]:
+        """Write the codes as Markdown below a heading of the level ``above``: the table of contents reads it."""
         page = self.extension.context()
         try:
             rules = read_block(fence, page.path, page.offset)
@@ -64,5 +64,5 @@ class _Findings(Preprocessor):
             yield from stashed(self.md, fence.prefix, error_box(error.findings))
             return
         for rule in rules:
-            for line in as_markdown(rule, page.messages, level):
+            for line in as_markdown(rule, page.messages, above):
                 yield f"{fence.prefix}{line}".rstrip() if line else fence.prefix.rstrip()

@@ -17,6 +17,8 @@ from lockstep.snippets.render import notes
 from lockstep.snippets.stock import VERIFIED, as_json, check_block, render_stock, take_stock
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from markdown import Markdown
 
     from lockstep.fences import Fence
@@ -35,6 +37,8 @@ DATA = "assets/lockstep/verified.json"
 
 class SnippetsExtension(LockstepExtension):
     """``--8<-- "file.py:region"`` inside fences, below them what is known of the code, and lists of that."""
+
+    blocks = (VERIFIED,)
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 (Python-Markdown's name)
         """Register with a converter."""
@@ -74,18 +78,23 @@ class _List(Preprocessor):
 
     def block(self, fence: Fence) -> str | None:
         """Render a list of what is verified; other fences are none of it."""
-        if fence.language != VERIFIED:
+        if fence.language not in self.extension.blocks:
             return None
         page = self.extension.context()
-        programs, record = page.sources.programs, page.sources.record
-        findings = list(check_block(fence, page.path, programs, page.offset))
+        findings = list(check_block(fence, page.path, page.sources.programs, page.offset))
         for finding in findings:
             page.report(finding)
         if findings:
             return error_box(findings)
-        items = take_stock(programs.values(), record)
-        data = page.write(DATA, as_json(items, _files(page))) if page.write else ""
-        return render_stock(items, record, page.messages, _places(page), data)
+        return stock(page, render_stock)
+
+
+def stock(page: PageContext, render: Callable[..., str]) -> str:
+    """Render what is verified, as HTML or as Markdown, and publish it as JSON."""
+    programs, record = page.sources.programs, page.sources.record
+    items = page.once(VERIFIED, lambda: take_stock(programs.values(), record))
+    data = page.write(DATA, lambda: as_json(items, _files(page))) if page.write else ""
+    return render(items, record, page.messages, _places(page), data)
 
 
 def _files(page: PageContext) -> dict[str, list[str]]:

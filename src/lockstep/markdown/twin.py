@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lockstep.benchmarks.directive import LANGUAGE as BENCHMARK
-from lockstep.benchmarks.directive import read_directive
-from lockstep.benchmarks.doubts import of_table
 from lockstep.benchmarks.figures import SCHEME, FigureError, read_figure, render_figure
 from lockstep.benchmarks.plain import plain_table
 from lockstep.findings import FindingError
-from lockstep.languages.blocks import GLOSSARY, TRANSLATIONS, read_block
-from lockstep.languages.glossary import load_glossary
+from lockstep.languages.blocks import COMMANDS, GLOSSARY, TRANSLATIONS, read_block
 from lockstep.languages.overview import plain_translations
 from lockstep.languages.terms import plain_glossary
 from lockstep.links import address_of
-from lockstep.markdown.languages import definitions, state
+from lockstep.markdown.benchmarks import read_block as read_benchmark
+from lockstep.markdown.languages import ask, definitions, state
+from lockstep.markdown.snippets import stock
 from lockstep.outline import read_outline
+from lockstep.rules.block import FINDINGS
+from lockstep.rules.block import read_block as read_findings
+from lockstep.rules.render import as_markdown
 from lockstep.snippets.pages import expand
 from lockstep.snippets.render import plain_notes
+from lockstep.snippets.stock import VERIFIED, check_block, plain_stock
 from lockstep.twins.page import Block, code_block, render_twin
 from lockstep.twins.prose import simplify
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from lockstep.fences import Fence
     from lockstep.markdown.context import PageContext
@@ -54,13 +58,15 @@ def twin(
     taken: dict[str, int] = {}
     below = {block.start: note for block, note in plain_notes(expanded, page.sources.record, page.messages)}
     blocks = []
-    for fence, block in zip(read_outline(lines).fences, expanded.blocks, strict=True):
-        text = _rendered(fence, page, lines, taken)
+    outline = read_outline(lines)
+    for fence, block in zip(outline.fences, expanded.blocks, strict=True):
+        text = _rendered(_Block(fence, page, lines, outline.level(fence.line), taken))
         if text is None:
             text = code_block(fence, expanded.lines[block.start : block.end + 1])
             note = below.get(block.start)
             text += f"\n\n{note}" if note else ""
-        else:
+        elif fence.language != FINDINGS:
+            # The examples of findings are code, and the sentences around them lead nowhere.
             text = simplify(text, absolute, lambda *_: None)
         blocks.append(Block(fence.line - 1, fence.end - 1, fence.prefix, text))
 
@@ -77,20 +83,68 @@ def twin(
     return render_twin(lines, blocks, facts, resolve=resolve, replace=replace, notice=notice)
 
 
-def _rendered(fence: Fence, page: PageContext, lines: Sequence[str], taken: dict[str, int]) -> str | None:
-    """Write what stands in the place of one of our blocks; none for a block of code, or one that has a fault."""
-    sources, project = page.sources, page.sources.project
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """One of our blocks: the ``level`` of the section that it is in; ``taken`` are the ids of the tables above it."""
+
+    fence: Fence
+    page: PageContext
+    lines: Sequence[str]
+    level: int
+    taken: dict[str, int]
+
+
+def _benchmark(block: _Block) -> str:
+    return plain_table(*read_benchmark(block.fence, block.page, block.taken))
+
+
+def _glossary(block: _Block) -> str:
+    asked, page = ask(block.fence, block.page), block.page
+    return plain_glossary(asked.terms, page.messages, page.sources.project, definitions(asked, page, block.lines))
+
+
+def _translations(block: _Block) -> str:
+    ask(block.fence, block.page)
+    return state(block.page, plain_translations)
+
+
+def _verified(block: _Block) -> str:
+    page = block.page
+    if findings := tuple(check_block(block.fence, page.path, page.sources.programs, page.offset)):
+        raise FindingError(*findings)
+    return stock(page, plain_stock)
+
+
+def _commands(block: _Block) -> str:
+    # Only this block needs the commands.
+    from lockstep.cli.reference import plain_commands  # noqa: PLC0415
+
+    read_block(block.fence, block.page.path, (), (), block.page.offset)
+    return plain_commands(block.page.messages, block.level)
+
+
+def _findings(block: _Block) -> str:
+    page = block.page
+    rules = read_findings(block.fence, page.path, page.offset)
+    sections = (as_markdown(rule, page.messages, block.level, plain=True) for rule in rules)
+    return "\n\n".join("\n".join(section).strip() for section in sections)
+
+
+# What stands in the place of each kind of block that the extensions render.
+BLOCKS: Mapping[str, Callable[[_Block], str]] = {
+    BENCHMARK: _benchmark,
+    COMMANDS: _commands,
+    FINDINGS: _findings,
+    GLOSSARY: _glossary,
+    TRANSLATIONS: _translations,
+    VERIFIED: _verified,
+}
+
+
+def _rendered(block: _Block) -> str | None:
+    """Write what stands in the place of a block; none for one of code, or one that has a fault."""
+    write = BLOCKS.get(block.fence.language)
     try:
-        if fence.language == BENCHMARK:
-            directive = read_directive(fence, page.path, sources.results, page.offset, taken)
-            doubts = of_table(directive.names, sources.results, sources.doubts)
-            return plain_table(directive, page.messages, doubts, page.publish(directive) if page.publish else None)
-        if fence.language in (GLOSSARY, TRANSLATIONS):
-            names = {name for folder, name in page.pages if folder == project.source.folder}
-            asked = read_block(fence, page.path, load_glossary(project)[0], names, page.offset)
-            if fence.language == GLOSSARY:
-                return plain_glossary(asked.terms, page.messages, project, definitions(asked, page, lines))
-            return state(page, plain_translations)
+        return write(block) if write else None
     except FindingError:
-        pass
-    return None
+        return None

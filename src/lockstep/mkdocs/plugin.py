@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import shutil
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -34,7 +35,7 @@ from lockstep.mkdocs.serving import RefusedError, Serving
 from lockstep.project import ONLY, Language, load_project
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Hashable, Mapping
 
     from jinja2 import Environment
     from mkdocs.config.defaults import MkDocsConfig
@@ -76,6 +77,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
     sources: Sources
     reported: set[tuple[str, str, str]]
     published: set[str]
+    kept: dict[Hashable, object]  # What pages have worked out, for others of the same build.
     # What links to pages without a translation lead to, by the language's folder.
     untranslated: dict[str, dict[str, Language]]
     # The pages of every language, by its folder and their name below it.
@@ -139,6 +141,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
                 watch(self.server, new)
         self.sources = load(project)
         self.published = set()
+        self.kept = {}
         self.untranslated = {}
         pages, unreadable = load_pages(project)
         self.pages = pages
@@ -172,11 +175,11 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
                 write_file(text.encode(), str(Path(config.site_dir, f"{name}.{extension}")))
         return {extension: get_relative_url(f"{name}.{extension}", page.url) for extension in FORMATS}
 
-    def _write(self, name: str, text: str, page: Page, config: MkDocsConfig) -> str:
+    def _write(self, name: str, text: Callable[[], str], page: Page, config: MkDocsConfig) -> str:
         """Write a file into the site, once for all pages and languages; return the page's link to it."""
         if name not in self.published:
             self.published.add(name)
-            write_file(text.encode(), str(Path(config.site_dir, name)))
+            write_file(text().encode(), str(Path(config.site_dir, name)))
         return get_relative_url(name, page.url)
 
     def _find(self, language: Language, name: str, page: Page, config: MkDocsConfig) -> str:
@@ -248,19 +251,18 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         path = self._path(page)
         offset = reader.offset(source, markdown)
 
-        def publish(directive: Directive) -> dict[str, str]:
-            return self._publish(directive, page, config)
-
-        def write(name: str, text: str) -> str:
-            return self._write(name, text, page, config)
-
-        def find(other: Language, name: str) -> str:
-            return self._find(other, name, page, config)
-
         name = page.file.src_uri.removeprefix(f"{language.folder}/")
         written = self.pages.get((language.folder, name))
         tabs = tab_keys(written, self.pages.get((self.sources.project.source.folder, name))) if written else ()
-        told = PageContext(self.sources, path, language, self._report, offset, publish, write, self.pages, find, tabs)
+        told = PageContext(
+            *(self.sources, path, language, self._report, offset),
+            publish=partial(self._publish, page=page, config=config),
+            write=partial(self._write, page=page, config=config),
+            read=self.pages,
+            find=partial(self._find, page=page, config=config),
+            tabs=tabs,
+            kept=self.kept,
+        )
         current.set(told)
         stale = self.stale.get(path, ())
         shelf, building = self.shelf, self._building(config) if self.shelf else language

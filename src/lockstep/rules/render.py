@@ -33,6 +33,8 @@ LANGUAGES = {
 }
 TICKS = re.compile("`{3,}")
 WIDTH = 100
+# Of a heading.
+DEEPEST = 6
 # So many lines of a file are shown; of one that is longer, so many above and below the fault.
 LONG, AROUND = 24, 6
 FOR_EXAMPLE = _("For example:")
@@ -79,16 +81,27 @@ def steps(rule: Rule, messages: Messages) -> Iterator[str | Code]:
         yield messages(RUN, command=example.mend)
 
 
-def as_markdown(rule: Rule, messages: Messages, level: int) -> Iterator[str]:
-    """Write a code as the lines of a section, whose id is the code in small letters."""
-    yield from ("", f"{'#' * level} {rule.code}: {messages(rule.title)} {{ #{rule.code.lower()} }}", "")
+def as_markdown(rule: Rule, messages: Messages, above: int, *, plain: bool = False) -> Iterator[str]:
+    """Write a code as the lines of a section, whose id is the code in small letters.
+
+    Args:
+        rule: what is known of the code.
+        messages: the page's language.
+        above: the level of the section that it is in.
+        plain: write nothing that only the site's own renderer understands: no id, no classes.
+    """
+    heading = f"{'#' * min(DEEPEST, above + 1)} {rule.code}: {messages(rule.title)}"
+    yield from ("", heading if plain else f"{heading} {{ #{rule.code.lower()} }}", "")
     for step in steps(rule, messages):
         if isinstance(step, str):
             yield from (step, "")
             continue
         mark = "`" * max([3, *(len(ticks) + 1 for ticks in TICKS.findall(step.text))])
-        options = f'title="{step.title}"' if step.title else ".ls-wrap"
-        yield from (f"{mark} {{ .{step.language} {options} }}", *step.text.rstrip("\n").split("\n"), mark, "")
+        title = f'title="{step.title}"' if step.title else ""
+        header = f"{step.language} {title}".rstrip() if plain else f" {{ .{step.language} {title or '.ls-wrap'} }}"
+        # What stands in a page has no blanks at the ends of lines, and no blank line in front.
+        body = "\n".join(line.rstrip() for line in step.text.split("\n")).strip("\n")
+        yield from (f"{mark}{header}", *body.split("\n"), mark, "")
 
 
 def as_text(rule: Rule, messages: Messages) -> Iterator[str]:

@@ -102,16 +102,21 @@ def plain_notes(page: Page, record: Record, messages: Messages) -> Iterator[tupl
         parts = [to_markdown(not_executable(messages))] if block.read_only else []
         for shown in block.shown:
             if shown.program.is_python and page.is_last(shown):
-                parts += _plain(know(shown.program, record, messages), messages)
+                known = know(shown.program, record, messages)
+                parts += [*_output(known, messages), *plain_evidence(known, messages)]
         if parts:
             yield block, "\n\n".join(parts)
 
 
-def _plain(known: Known, messages: Messages) -> Iterator[str]:
+def _output(known: Known, messages: Messages) -> Iterator[str]:
     if known.output is not None:
         mark = "`" * max(3, 1 + max((len(ticks) for ticks in re.findall("`+", known.output)), default=0))
         yield f"{messages('Output')}:"
         yield f"{mark}text\n{known.output}\n{mark}"
+
+
+def plain_evidence(known: Known, messages: Messages) -> Iterator[str]:
+    """Say on what a program was verified, or why it was not, as sentences in Markdown."""
     for run in known.runs:
         yield f"**{messages('Verified')}:** {escape(_summary(run, messages))}"
     if known.lacks:

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 from lockstep.findings import Finding
 from lockstep.messages import mark as _
 from lockstep.numbers import format_exact
+from lockstep.plain import escape
 from lockstep.render import environment
 from lockstep.snippets.declaration import CUDA, read_declaration
-from lockstep.snippets.render import SYSTEMS, evidence
+from lockstep.snippets.render import SYSTEMS, evidence, know, plain_evidence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -132,6 +133,34 @@ def render_stock(
         ],
         data=data,
     )
+
+
+def plain_stock(
+    items: Sequence[Item],
+    record: Record,
+    messages: Messages,
+    places: Mapping[str, Sequence[Place]],
+    data: str = "",
+) -> str:
+    """Write what :func:`render_stock` does as Markdown, without the details of the evidence."""
+    first, *counts = _counts(items, messages)
+    blocks = [" · ".join([f"**{first}**", *counts])]
+    blocks.append(" · ".join(f"{messages(label)}: {escape(value)}" for label, value in _versions(items)))
+    blocks.append("\n".join(line for item in items for line in _plain(item, record, messages, places)))
+    if data:
+        blocks.append(f"[{messages('This list as JSON')}]({data})")
+    return "\n\n".join(filter(None, blocks))
+
+
+def _plain(item: Item, record: Record, messages: Messages, places: Mapping[str, Sequence[Place]]) -> Iterator[str]:
+    said = list(plain_evidence(know(item.program, record, messages), messages))
+    if item.declaration.raises and not item.runs:
+        # A run's own evidence says so.
+        said.append(escape(messages("It is to end with the error {error}.", error=item.declaration.raises)))
+    shown = [place.link for place in places.get(item.program.name, ())]
+    said.append(f"{messages('Shown on:')} {', '.join(shown)}" if shown else messages("No page shows it."))
+    yield f"- `{item.program.path}`"
+    yield from (f"    - {text}" for text in said)
 
 
 def _counts(items: Sequence[Item], messages: Messages) -> Iterator[str]:

@@ -141,10 +141,10 @@ def _links(text: str, resolve: Resolve, replace: Replace, restore: Callable[[str
             continue
         out += text[done : match.start()]
         done = match.end()
-        start = _opening(out)
-        shown = replace(_bare(restore(out[start + 1 :])), address) if start >= 0 else None
-        if shown is not None:
-            out = out[:start] + shown
+        # Most links stay: where they begin need not be known.
+        if replace("", address) is not None and (start := _opening(out)) >= 0:
+            shown = replace(_bare(restore(out[start + 1 :])), address)
+            out = out[:start] + (shown or "")
             done = end.end()
             continue
         target = resolve(html.unescape(address))
