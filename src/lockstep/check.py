@@ -12,7 +12,7 @@ from lockstep.benchmarks.figures import SCHEME, check_figures
 from lockstep.benchmarks.load import load_results
 from lockstep.files import read_text, relative
 from lockstep.findings import Finding, FindingError
-from lockstep.languages.blocks import check_blocks
+from lockstep.languages.blocks import check_blocks, refers
 from lockstep.languages.callouts import title_callouts
 from lockstep.languages.contents import check_contents
 from lockstep.languages.evidence import check_evidence
@@ -21,7 +21,7 @@ from lockstep.languages.folders import check_folders
 from lockstep.languages.pages import load_pages
 from lockstep.languages.parity import check_pages
 from lockstep.links import find_links
-from lockstep.messages import TEMPLATE, Messages, translated
+from lockstep.messages import INTERFACE, REFERENCE, Messages, template, template_path, translated
 from lockstep.outline import read_outline
 from lockstep.snippets.check import check_programs, check_record, check_shown
 from lockstep.snippets.pages import expand
@@ -104,7 +104,7 @@ def check_read(
     findings += check_blocks(project, pages)
     findings += check_contents(project, pages, {(finding.path, finding.line) for finding in findings})
     findings += check_shown(sources.programs.values(), shown)
-    findings += _catalogues(project)
+    findings += _catalogues(project, pages)
     return sorted(set(findings))
 
 
@@ -129,16 +129,26 @@ def _recorded(project: Project, programs: Mapping[str, Program], record: Record)
     return list(check_record(programs, record, relative(file, project.root), text))
 
 
-def _catalogues(project: Project) -> Iterator[Finding]:
+def _catalogues(project: Project, pages: Mapping[tuple[str, str], Page]) -> Iterator[Finding]:
     for language in project.languages:
         messages = Messages(language)
-        missing = messages.missing()
-        if missing and messages.path:
-            first = missing[0] if len(missing[0]) < 50 else f"{missing[0][:48]} …"
-            message = f"{len(missing)} texts of the interface are not translated into {language.tag}: '{first}', …"
-            hint = "add them to this file"
-            if not messages.catalogue:
-                message = f"the interface is not translated into {language.tag}"
-                known = ", ".join(translated())
-                hint = f"translate Lockstep's {TEMPLATE.name} in this file; there are catalogues of {known}"
-            yield Finding(relative(messages.path, project.root), 1, 1, "LS211", message, hint)
+        yield from _missing(project, messages, INTERFACE, "the interface")
+        shown = [page.path for page in pages.values() if page.language == language and refers(page)]
+        if shown:
+            what = "the reference of commands and findings"
+            yield from _missing(project, messages, REFERENCE, what, f"; it is shown on {min(shown)}")
+
+
+def _missing(project: Project, messages: Messages, domain: str, what: str, where: str = "") -> Iterator[Finding]:
+    missing, path, tag = messages.missing(domain), messages.path(domain), messages.language.tag
+    if not missing or not path:
+        return
+    if len(missing) < len(template(domain)):
+        first = missing[0] if len(missing[0]) < 50 else f"{missing[0][:48]} …"
+        message = f"{len(missing)} texts of {what} are not translated into {tag}: '{first}', …"
+        hint = "add them to this file"
+    else:
+        message = f"{what} is not translated into {tag}"
+        known = ", ".join(translated())
+        hint = f"translate Lockstep's {template_path(domain).name} in this file; there are catalogues of {known}"
+    yield Finding(relative(path, project.root), 1, 1, "LS211", message, hint + where)

@@ -1,7 +1,8 @@
 """The interface's texts in every language, from gettext catalogues.
 
 A text is written in English where it is used, marked by ``_()`` for extraction, and looked up in
-``LOCALE/LC_MESSAGES/lockstep.po``, in the project's folder of catalogues or else in ours.
+``LOCALE/LC_MESSAGES/lockstep.po``, in the project's folder of catalogues or else in ours. What only the references of
+commands and findings say, which few sites have, is in a catalogue of its own beside it, ``reference.po``.
 """
 
 from __future__ import annotations
@@ -11,19 +12,18 @@ from pathlib import Path
 from string import Formatter
 from typing import TYPE_CHECKING
 
-from babel.messages.catalog import Catalog
 from babel.messages.pofile import PoFileError, read_po
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from babel.messages.catalog import Message
+    from babel.messages.catalog import Catalog, Message
 
     from lockstep.project import Language
 
 CATALOGUES = Path(__file__).parent / "locale"
-DOMAIN = "lockstep.po"
-TEMPLATE = CATALOGUES / "lockstep.pot"
+# Of the catalogues of a language, by the names of their files, in the order in which a text is looked up.
+INTERFACE, REFERENCE = DOMAINS = ("lockstep", "reference")
 SOURCE = "en"
 
 
@@ -36,50 +36,58 @@ class Messages:
     """The texts of one language."""
 
     def __init__(self, language: Language) -> None:
-        """Read the catalogue of a language, or of its base language where it has none of its own."""
+        """Read the catalogues of a language, or of its base language where it has none of its own."""
         self.language = language
-        self.catalogue = next(filter(None, map(_catalogue, _places(language))), None)
+        found = (next(filter(None, map(_catalogue, _places(language, domain))), None) for domain in DOMAINS)
+        self.catalogues = tuple(filter(None, found))
 
     def __call__(self, message: str, /, **values: object) -> str:
         """Translate a text and fill in its ``{named}`` places; a text without a translation stays English."""
-        found = self.catalogue.get(message) if self.catalogue else None
-        text = str(found.string) if found and _fits(found) else message
+        text = self._translation(message) or message
         return text.format(**values) if values else text
 
-    def missing(self) -> list[str]:
-        """List the texts that this language has no translation of, in order of the template."""
+    def missing(self, domain: str = INTERFACE) -> list[str]:
+        """List the texts of a domain that no catalogue of this language translates, in order of the template."""
         if self.language.locale.language == SOURCE:
             return []
-        have = self.catalogue or Catalog()
-        return [
-            str(message.id)
-            for message in template()
-            if message.id and not ((entry := have.get(message.id)) and _fits(entry))
-        ]
+        return [text for text in template(domain) if not self._translation(text)]
 
-    @property
-    def path(self) -> Path | None:
-        """Where the project keeps its own catalogue of this language, whether or not there is one."""
-        folder = self.language.catalogues
-        return folder / str(self.language.locale) / "LC_MESSAGES" / DOMAIN if folder else None
+    def path(self, domain: str = INTERFACE) -> Path | None:
+        """Where the project keeps its own catalogue of a domain in this language, whether or not there is one."""
+        return _place(self.language.catalogues, str(self.language.locale), domain) if self.language.catalogues else None
+
+    def _translation(self, message: str) -> str:
+        # A project may keep everything in one file, so that neither domain's texts are looked for in its own alone.
+        entries = (catalogue.get(message) for catalogue in self.catalogues)
+        return next((str(entry.string) for entry in entries if entry and _fits(entry)), "")
 
 
-def template() -> Catalog:
-    """Read the template: every text there is to translate."""
-    return _catalogue(TEMPLATE) or Catalog()
+def template(domain: str = INTERFACE) -> list[str]:
+    """List the texts of a domain that there are to translate."""
+    return [str(message.id) for message in _catalogue(template_path(domain)) or () if message.id]
+
+
+def template_path(domain: str = INTERFACE) -> Path:
+    """Where the template of a domain is: the file that a translation into a new language begins with."""
+    return CATALOGUES / f"{domain}.pot"
 
 
 def translated() -> list[str]:
-    """List the tags of the languages that have a catalogue of ours."""
-    return sorted(path.parent.parent.name.replace("_", "-") for path in CATALOGUES.glob(f"*/LC_MESSAGES/{DOMAIN}"))
+    """List the tags of the languages that have catalogues of ours."""
+    found = CATALOGUES.glob(f"*/LC_MESSAGES/{INTERFACE}.po")
+    return sorted(path.parent.parent.name.replace("_", "-") for path in found)
 
 
-def _places(language: Language) -> Iterator[Path]:
+def _places(language: Language, domain: str) -> Iterator[Path]:
     """List where a language's texts may be: the project's own before ours, a region's before its base language's."""
     for folder in (language.catalogues, CATALOGUES):
         for name in dict.fromkeys((str(language.locale), language.locale.language)):
             if folder:
-                yield folder / name / "LC_MESSAGES" / DOMAIN
+                yield _place(folder, name, domain)
+
+
+def _place(folder: Path, name: str, domain: str) -> Path:
+    return folder / name / "LC_MESSAGES" / f"{domain}.po"
 
 
 def _catalogue(path: Path) -> Catalog | None:

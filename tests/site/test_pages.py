@@ -7,6 +7,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 import pytest
 from bs4 import BeautifulSoup
 
+from lockstep.messages import REFERENCE, template
 from support.html import parse
 from support.project import SmallProject, make_project
 from support.sources import LANGUAGES, PAGES, URLS, built
@@ -181,15 +182,16 @@ def test_a_site_in_one_language_keeps_its_pages_in_docs(small: SmallProject) -> 
     assert parse(small.root / "site/404.html").h1.get_text() == NOT_FOUND["pt"]
 
 
-def test_a_fourth_language_needs_a_catalogue_and_no_code(small: SmallProject) -> None:
-    from lockstep.messages import template
-
-    texts = [str(message.id) for message in template() if message.id]
+def german(texts: list[str]) -> str:
     catalogue = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
     for text in texts:
         quoted = text.replace('"', '\\"')
         catalogue += f'msgid "{quoted}"\nmsgstr "DE {quoted}"\n\n'
-    small.write("locale/de/LC_MESSAGES/lockstep.po", catalogue)
+    return catalogue
+
+
+def test_a_fourth_language_needs_a_catalogue_and_no_code(small: SmallProject) -> None:
+    small.write("locale/de/LC_MESSAGES/lockstep.po", german(template()))
     (small.root / "docs/tr").rename(small.root / "docs/de")
     small.edit("pyproject.toml", 'tr = "tr"', 'de = "de"')
     small.edit(
@@ -203,3 +205,20 @@ def test_a_fourth_language_needs_a_catalogue_and_no_code(small: SmallProject) ->
     assert page.html["lang"] == "de"
     assert page.select_one(".admonition-title").get_text() == "DE Tip"
     assert page.select_one("thead th").get_text() == "DE Task"
+    # Only a page with a reference asks for the texts of one.
+    small.edit("mkdocs.yml", "  - lockstep.callouts\n", "  - lockstep.callouts\n  - lockstep.commands\n")
+    for folder in ("en", "pt", "de"):
+        small.write(f"docs/{folder}/commands.md", "# lockstep { #commands }\n\n```commands\n```\n")
+    built = small.build("--strict")
+    assert built.code == 1
+    assert [finding for finding in built.lines if " LS" in finding] == [
+        "WARNING -  locale/de/LC_MESSAGES/reference.po:1:1 LS211 the reference of commands and findings is not "
+        "translated into de (translate Lockstep's reference.pot in this file; there are catalogues of pt-BR, tr; "
+        "it is shown on docs/de/commands.md)"
+    ]
+    small.write("locale/de/LC_MESSAGES/reference.po", german(template(REFERENCE)))
+    built = small.build("--strict")
+    assert built.code == 0, built.output
+    page = parse(small.page("de/commands"))
+    assert page.select_one(".ls-command p").get_text().startswith("DE ")
+    assert page.select_one(".ls-command strong").get_text() == "DE Options"

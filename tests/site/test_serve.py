@@ -107,6 +107,9 @@ def test_each_save_of_a_page_is_one_rebuild_however_it_is_saved(small: SmallProj
 
 
 def test_each_save_of_what_pages_are_made_of_is_one_rebuild_and_then_there_is_silence(small: SmallProject) -> None:
+    small.edit("mkdocs.yml", "  - lockstep.callouts\n", "  - lockstep.callouts\n  - lockstep.commands\n")
+    for folder in ("en", "pt", "tr"):
+        small.write(f"docs/{folder}/commands.md", "# lockstep { #commands }\n\n```commands\n```\n")
     small.edit("mkdocs.yml", "font: false}", "font: false, custom_dir: overrides}")
     small.write("overrides/main.html", '{% extends "lockstep.html" %}')
     server = Server(small.root)
@@ -131,6 +134,9 @@ def test_each_save_of_what_pages_are_made_of_is_one_rebuild_and_then_there_is_si
         small.write("locale/tr/LC_MESSAGES/lockstep.po", 'msgid "Tip"\nmsgstr "Tüyo"\n')
         saves.one()
         assert "Tüyo" in server.page("tr/")
+        small.write("locale/tr/LC_MESSAGES/reference.po", 'msgid "Options"\nmsgstr "Ayarlar"\n')
+        saves.one()
+        assert "<strong>Ayarlar</strong>" in server.page("tr/commands/")
         small.write("benchmarks/results/acknowledged.yml", "- results: numbers\n")
         saves.one()
         assert all("benchmarks/results/acknowledged.yml:1:3 LS327" in server.said(path) for path in LANGUAGES)

@@ -113,10 +113,8 @@ def add_arabic(project: SmallProject) -> None:
     )
     project.write("docs/ar/guide/compile.md", page)
     catalogue = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
+    # Of the interface alone: none of these pages has a reference.
     for message in template():
-        if message.id:
-            quoted = [
-                json.dumps(text, ensure_ascii=False) for text in (message.id, ARABIC.get(message.id, f"ع {message.id}"))
-            ]
-            catalogue += f"msgid {quoted[0]}\nmsgstr {quoted[1]}\n\n"
+        quoted = [json.dumps(text, ensure_ascii=False) for text in (message, ARABIC.get(message, f"ع {message}"))]
+        catalogue += f"msgid {quoted[0]}\nmsgstr {quoted[1]}\n\n"
     project.write("locale/ar/LC_MESSAGES/lockstep.po", catalogue)

@@ -338,14 +338,6 @@ def test_without_a_table_the_defaults_hold(project, text):
     assert find_root(project / "docs/en") == (project if "lockstep" in text else None)
 
 
-def test_a_language_without_a_catalogue_is_a_finding(project):
-    put(project, "pyproject.toml", LANGUAGES + 'en = "en"\nde = "de"\n')
-    (project / "docs/de").mkdir()
-    found = [finding for finding in findings(project) if "LS211" in finding]
-    assert len(found) == 1
-    assert found[0].startswith("locale/de/LC_MESSAGES/lockstep.po:1:1")
-
-
 BLOCKS = {
     "": "3:1 LS313 the block names no results (known: 'numbers')",
     "subset: small": "3:1 LS313 the block names no results (known: 'numbers')",

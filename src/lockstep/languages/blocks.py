@@ -155,6 +155,11 @@ def blocks(page: Page) -> Iterator[Fence]:
     return (fence for fence in page.outline.fences if fence.language in EXTENSIONS)
 
 
+def refers(page: Page) -> bool:
+    """Whether a page has a reference of commands or findings, whose texts are in a catalogue of their own."""
+    return any(fence.language in (COMMANDS, FINDINGS) for fence in page.outline.fences)
+
+
 def check_blocks(project: Project, pages: Mapping[tuple[str, str], Page]) -> Iterator[Finding]:
     """Report blocks that cannot be rendered."""
     terms, _ = load_glossary(project)

@@ -11,7 +11,7 @@ from babel.messages.pofile import read_po, write_po
 
 from lockstep.languages.pages import parse_page
 from lockstep.languages.sections import sections
-from lockstep.messages import TEMPLATE
+from lockstep.messages import template_path
 from lockstep.project import Language
 from support.planted.making import PICTURES, RESULTS, Maker
 from support.planted.pages import Page, write_page
@@ -129,7 +129,7 @@ def make_site(seed: int, pages: int) -> Site:
 
 def catalogue() -> str:
     """Make a catalogue of the interface in which every text has a translation: itself, for nobody reads it."""
-    with TEMPLATE.open("rb") as file:
+    with template_path().open("rb") as file:
         made = read_po(file)
     for message in made:
         if message.id:
