@@ -294,6 +294,20 @@ def no_anchor(spot: Spot) -> Place | None:
     return on(owner)
 
 
+@kind("link: to no other site", "LS245", also=("LS235",))
+def no_address(spot: Spot) -> Place | None:
+    """Write an address that no browser can follow."""
+    found = _links(spot, "inline", lambda link: link.target.startswith("https://")) or _links(
+        spot, "html", lambda link: link.target.startswith("https://")
+    )
+    if not found:
+        return None
+    owner, pieces, at = found
+    beginning = spot.random.choice(["htps://", "https:/", "https//", "https:///", "https://https://"])
+    pieces[at] = replace(pieces[at], target=pieces[at].target.replace("https://", beginning))
+    return on(owner)
+
+
 @kind("link: to another language", "LS235")
 def wrong_language(spot: Spot) -> Place | None:
     """Let it lead to the page in another language, although it is there in this one."""
