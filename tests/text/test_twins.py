@@ -76,7 +76,7 @@ def test_every_block_that_an_extension_renders_is_in_twins():
     [
         ("en", ("Arguments", "Options", "Exit status", "Default:")),
         ("pt", ("Argumentos", "Opções", "Status de saída", "Padrão:")),
-        ("tr", ("Argümanlar", "Seçenekler", "Çıkış durumu", "Varsayılan:")),
+        ("tr", ("Argümanlar", "Seçenekler", "Çıkış kodu", "Varsayılan:")),
     ],
 )
 def test_the_commands_are_in_a_twin(project, folder, titles):

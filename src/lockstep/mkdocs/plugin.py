@@ -143,14 +143,11 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         self.published = set()
         self.kept = {}
         self.untranslated = {}
-        pages, unreadable = load_pages(project)
-        self.pages = pages
-        self.stale = stale_sections(project, pages)
+        self.pages, unreadable = load_pages(project)
+        self.stale = stale_sections(project, self.pages)
         i18n.set_theme_language(config, material.theme_language(project.source))
-        findings = [
-            *check_read(self.sources, pages, unreadable),
-            *check_in_use(pages, config.markdown_extensions),
-        ]
+        findings = check_read(self.sources, self.pages, unreadable)
+        findings += check_in_use(self.pages, config.markdown_extensions)
         for finding in findings:
             self._tell_author(finding)
         # Rendering meets them again, in every language that falls back to the page, and not always at the same line.

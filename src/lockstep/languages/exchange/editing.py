@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import yaml
 
+from lockstep.fences import scan_fences
 from lockstep.findings import Finding, FindingError
 from lockstep.languages.exchange.foreign import brought_in, visible
 from lockstep.languages.exchange.units import has_heading, section_text, tidy
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 UNFIT = "LS267"
 ENDED = re.compile(r"([^\r\n]*)(\r\n|\r|\n|\Z)")
 MARK = re.compile(rf"<!--\s*{TO_DO}\s*-->")
+CODE_SPAN = re.compile(r"(`+)(?:(?!\1).)+\1", re.DOTALL)
 
 
 def put(page: Page, source: Page, key: str, text: str) -> Page:
@@ -54,7 +56,7 @@ def put(page: Page, source: Page, key: str, text: str) -> Page:
         text = tidy(f"{_comments(page)}\n\n{text}")
     if not visible(text):
         raise _unfit(page, 1, "readers would see nothing of the text", "translate it, or leave it empty")
-    if MARK.search(text):
+    if _to_do(text):
         raise _unfit(page, 1, f"'{TO_DO}' is still in the text", "translate it, then delete this mark")
     if key in META:
         new = _put_meta(page, section, text)
@@ -167,6 +169,14 @@ def _retitle(page: Page, line: str, old: str, new: str, number: int) -> str:
     return line[:at] + new + line[at + len(old) :]
 
 
+def _to_do(text: str) -> bool:
+    """Tell whether a text has the mark of what is not translated yet; in code, it is spoken of."""
+    lines = text.split("\n")
+    for fence in scan_fences(lines)[0]:
+        lines[fence.line - 1 : fence.end] = [""] * (fence.end - fence.line + 1)
+    return bool(MARK.search(CODE_SPAN.sub("", "\n".join(lines))))
+
+
 def _put_meta(page: Page, section: Section, text: str) -> str:
     lines = page.text.split("\n")
     name = META[section.id]
@@ -178,8 +188,6 @@ def _put_meta(page: Page, section: Section, text: str) -> str:
         at = 1 if not above else above.end_mark.line + (1 if above.end_mark.column == 0 else 2)
         return "\n".join([*lines[:at], f"{name}: {_scalar(text, '')}", *lines[at:]])
     node = nodes[name]
-    if not isinstance(node, yaml.ScalarNode):
-        raise _unfit(page, node.start_mark.line + 2, f"'{name}' in the front matter is no text", "change it by hand")
     # The first line of the front matter is not part of what YAML read.
     start, end = node.start_mark.line + 1, node.end_mark.line + 1
     behind = "" if node.style in ("|", ">") else lines[end][node.end_mark.column :]
@@ -196,13 +204,17 @@ def _put_meta(page: Page, section: Section, text: str) -> str:
     return "\n".join(lines)
 
 
-def _meta(page: Page) -> dict[str, yaml.Node]:
-    """Read the front matter's values."""
+def _meta(page: Page) -> dict[str, yaml.ScalarNode]:
+    """Read the front matter's texts."""
     front = "\n".join(page.text.split("\n")[1 : page.body_line - 1])
     node = yaml.compose(front.partition("\n---")[0].partition("\n...")[0], Loader=LOADER)
     if not isinstance(node, yaml.MappingNode):
         return {}
-    return {key.value: value for key, value in node.value if isinstance(key, yaml.ScalarNode)}
+    return {
+        key.value: value
+        for key, value in node.value
+        if isinstance(key, yaml.ScalarNode) and isinstance(value, yaml.ScalarNode)
+    }
 
 
 def _scalar(text: str, style: str) -> str:
