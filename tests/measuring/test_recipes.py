@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from lockstep.benchmarks.measuring.planning import Shard
-from lockstep.cli import main
+from lockstep.cli.bench import bench
 
 RECIPES = Path(__file__).parents[2] / "benchmarks/recipes"
 SLURM, ACTIONS = RECIPES / "slurm.sh", RECIPES / "github-actions.yml"
@@ -28,7 +28,7 @@ def test_commands_are_what_there_is(file):
     found = commands(file.read_text("utf-8"))
     assert [words[2] for words in found] in (["merge", "run"], ["run", "merge"])
     for words in found:
-        command = main.commands["bench"].commands[words[2]]
+        command = bench.commands[words[2]]
         # As click reads it, but nothing is run.
         with command.make_context(words[2], words[3:]) as context:
             assert context.params["output"]

@@ -5,6 +5,11 @@ import re
 from decimal import Decimal
 from pathlib import Path
 
+import yaml
+
+from lockstep.rules.registry import RULES
+from lockstep.rules.render import AUTHORS, Code, steps
+
 ROOT = Path(__file__).parents[2]
 LANGUAGES = {"en": "en", "pt": "pt-BR", "tr": "tr"}
 URLS = {"en": "", "pt": "pt/", "tr": "tr/"}
@@ -49,13 +54,26 @@ def shown(language: str, page: str) -> list[str]:
 def code(language: str, page: str) -> list[str]:
     """The text of every code block that a page must show: of its programs, and of what it writes out itself."""
     text = (ROOT / "docs" / language / page).read_text("utf-8")
-    fences = re.findall(r"^( *)```(\w+)[^\n]*\n(.*?)^\1```$", text, re.MULTILINE | re.DOTALL)
+    fences = re.findall(r"^( *)(`{3,}) *(\{|\w+)[^\n]*\n(.*?)^\1\2$", text, re.MULTILINE | re.DOTALL)
     blocks = []
-    for indent, kind, body in fences:
+    for indent, _, kind, body in fences:
         include = re.fullmatch(r' *--8<-- "([^"]+)"\n', body)
-        if kind not in GENERATED:
-            blocks.append(passage(include[1]) if include else re.sub(f"^{indent}", "", body, flags=re.MULTILINE))
+        if kind == "findings":
+            blocks += examples(body)
+        elif kind not in GENERATED:
+            # An include that is only spoken of is written with a semicolon.
+            written = re.sub(r"^( *);(-+8<-+)", r"\1\2", body, flags=re.MULTILINE)
+            blocks.append(passage(include[1]) if include else re.sub(f"^{indent}", "", written, flags=re.MULTILINE))
     return blocks
+
+
+def examples(body: str) -> list[str]:
+    """The code in the explanations of a block's codes."""
+    asked = yaml.safe_load(body)["codes"]
+    codes = [code for code in sorted(RULES) if code.startswith((asked,) if isinstance(asked, str) else tuple(asked))]
+    texts = [step.text for code in codes for step in steps(RULES[code], AUTHORS) if isinstance(step, Code)]
+    # What is shown has no blanks at the ends of lines, and no blank lines around it.
+    return [re.sub(r" +$", "", text, flags=re.MULTILINE).strip("\n") + "\n" for text in texts]
 
 
 def number(digits: str, language: str) -> str:
