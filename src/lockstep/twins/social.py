@@ -51,7 +51,7 @@ def properties(preview: Preview) -> Iterable[tuple[str, str, str]]:
         ("og:description", preview.description),
         ("og:url", preview.url),
         ("og:locale", territory(preview.language)),
-        *(("og:locale:alternate", territory(language)) for language in preview.languages),
+        *(("og:locale:alternate", place) for place in sorted(map(territory, preview.languages))),
     ]
     yield from (("property", name, content) for name, content in found if content)
     yield "name", "twitter:card", "summary"
