@@ -40,7 +40,9 @@ def mutants(program: Program) -> list[Mutant]:
 
     add("without-import", "torch", [node for node in _walk(shown) if _imports_torch(node)])
     for name, node, original in _compilations(shown):
-        add("without-call", name, _statements(shown, lambda call, name=name: _calls(call, name)))
+        called = _statements(shown, lambda call, name=name: _calls(call, name))
+        # One that is never called by its name is handed to something that does.
+        add("without-call", name, called or _statements(shown, lambda call, name=name: _takes(call, name)))
         add("without-compile", name, [node], original)
         if isinstance(node, ast.Call):
             for option in ("fullgraph", "mode"):
@@ -95,6 +97,12 @@ def _calls(node: ast.AST, name: str) -> bool:
         return False
     called = ast.unparse(node.func)
     return called == name or (called.startswith(f"{name}.") and called != f"{name}.compile")
+
+
+def _takes(node: ast.AST, name: str) -> bool:
+    """Tell whether this calls something of the program's own with ``name``."""
+    own = isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    return own and any(ast.unparse(value) == name for value in node.args)
 
 
 def _is_check(node: ast.AST) -> bool:
