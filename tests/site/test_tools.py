@@ -38,7 +38,7 @@ def pages(site: Path) -> Iterator[Path]:
 
 
 def twin(page: Path) -> Path:
-    link = parse(page).select_one('head > link[rel="alternate"][type="text/markdown"]')
+    link = parse(page).select_one('head > link[rel~="alternate"][type="text/markdown"]')
     assert link, page
     assert "/" not in link["href"]
     return page.parent / unquote(str(link["href"]))
