@@ -28,7 +28,7 @@ from lockstep.markdown.context import PageContext, current
 from lockstep.markdown.tabs import ATTRIBUTE
 from lockstep.messages import Messages
 from lockstep.messages import mark as _
-from lockstep.mkdocs import i18n, material, reader, search, tools
+from lockstep.mkdocs import i18n, keeping, material, reader, search, tools
 from lockstep.mkdocs.agreement import TABS, agree
 from lockstep.mkdocs.server import refuse_taken, take_over, watch
 from lockstep.mkdocs.serving import RefusedError, Serving
@@ -76,7 +76,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
 
     sources: Sources
     reported: set[tuple[str, str, str]]
-    published: set[str]
+    published: dict[str, str]  # Files that several pages lead to, by their path in the site.
     kept: dict[Hashable, object]  # What pages have worked out, for others of the same build.
     # What links to pages without a translation lead to, by the language's folder.
     untranslated: dict[str, dict[str, Language]]
@@ -92,6 +92,8 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
     # Of the language that is being built.
     nav: Navigation
     files: Files
+    # What earlier builds have left of pages, where that can be used.
+    keeper: keeping.KeptPages | None = None
     # While a site is served: what its author is told, by whom, and the folder of what they see.
     serving: Serving | None = None
     server: LiveReloadServer | None = None
@@ -140,8 +142,9 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
             if self.server:
                 watch(self.server, new)
         self.sources = load(project)
-        self.published = set()
+        self.published = {}
         self.kept = {}
+        self.keeper = None
         self.untranslated = {}
         self.pages, unreadable = load_pages(project)
         self.stale = stale_sections(project, self.pages)
@@ -157,6 +160,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
             raise RefusedError(f"{number}, nothing was built: mend them, or build without --strict")
         if self.serving and self.serving.holds():
             raise RefusedError("parts of pages would be missing, nothing was built")
+        self.keeper = keeping.keep(project, config, self.pages, self._report)
         return config
 
     on_config = CombinedEvent(_only, _check)
@@ -166,18 +170,25 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         if directive.results is None:
             return {}
         name = f"{DOWNLOADS}/{file_name(directive.names)}"
-        if name not in self.published:
-            self.published.add(name)
+        if f"{name}.{FORMATS[0]}" not in self.published:
             for extension, text in downloads(directive.results).items():
-                write_file(text.encode(), str(Path(config.site_dir, f"{name}.{extension}")))
+                self.published[f"{name}.{extension}"] = text
+        for extension in FORMATS:
+            self._emit(f"{name}.{extension}", self.published[f"{name}.{extension}"], config)
         return {extension: get_relative_url(f"{name}.{extension}", page.url) for extension in FORMATS}
 
     def _write(self, name: str, text: Callable[[], str], page: Page, config: MkDocsConfig) -> str:
         """Write a file into the site, once for all pages and languages; return the page's link to it."""
         if name not in self.published:
-            self.published.add(name)
-            write_file(text().encode(), str(Path(config.site_dir, name)))
+            self.published[name] = text()
+        self._emit(name, self.published[name], config)
         return get_relative_url(name, page.url)
+
+    def _emit(self, name: str, text: str, config: MkDocsConfig) -> None:
+        if self.keeper:
+            self.keeper.emit(name, text)
+        else:
+            write_file(text.encode("utf-8", "replace"), str(Path(config.site_dir, name)))
 
     def _find(self, language: Language, name: str, page: Page, config: MkDocsConfig) -> str:
         """Find the address of a language's page from another; empty where it is not on the site that is built."""
@@ -190,13 +201,15 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         return get_relative_url(url, page.url) if there else ""
 
     def _report(self, finding: Finding) -> None:
+        if self.keeper:
+            self.keeper.tell(finding)
         key = (finding.path, finding.code, finding.message)
         if key not in self.reported:
             self.reported.add(key)
             self._tell_author(finding)
 
     def _tell_author(self, finding: Finding) -> None:
-        log.warning("%s", finding)
+        log.warning("%s", finding, extra={keeping.OURS: True})
         if self.serving:
             self.serving.findings.append(finding)
 
@@ -263,7 +276,8 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         current.set(told)
         stale = self.stale.get(path, ())
         shelf, building = self.shelf, self._building(config) if self.shelf else language
-        tools.write_twin(markdown, page, told, config, files, shelf=shelf, reader=building, stale=stale)
+        twin = tools.make_twin(markdown, page, told, config, files, shelf=shelf, reader=building, stale=stale)
+        self._emit(tools.twin_uri(page), twin, config)
 
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
         """Title the headings' links in the page's language, and forget the page."""
@@ -353,11 +367,15 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
     @event_priority(BEFORE_MERGE)
     def _index(self, *, config: MkDocsConfig) -> None:
         search.write_index(config, self._building(config))
+        if keeping.allowed():
+            search.forget(config)
         tools.write_index(self.nav, self.files, config, self._building(config), self.shelf)
 
     @event_priority(AFTER_MERGE)
     def _empty_index(self, *, config: MkDocsConfig) -> None:
         search.empty_index(config)
+        if self.keeper and not i18n.nested(config):
+            self.keeper.close()
 
     # Each language has a search index of its own.
     on_post_build = CombinedEvent(_index, _empty_index)

@@ -40,6 +40,19 @@ def _index(config: MkDocsConfig) -> Any:  # noqa: ANN401 (untyped upstream)
     return plugin.search_index if plugin and plugin.config.enabled else None
 
 
+def entries(config: MkDocsConfig) -> list[Any]:
+    """Give the entries of the language that is being built, to be added to; one of no use where there is no search."""
+    index = _index(config)
+    return index.entries if index else []
+
+
+def forget(config: MkDocsConfig) -> None:
+    """Leave no entries to those who put the languages' indexes together, and compare each with each for that."""
+    index = _index(config)
+    if index:
+        index.entries = []
+
+
 def write_index(config: MkDocsConfig, language: Language) -> None:
     """Keep the entries of the language that has just been built, before static-i18n puts all together."""
     index = _index(config)

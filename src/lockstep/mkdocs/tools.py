@@ -45,7 +45,7 @@ def twin_uri(page: Page) -> str:
     return PurePosixPath(page.file.dest_uri).with_suffix(".md").as_posix()
 
 
-def write_twin(
+def make_twin(
     markdown: str,
     page: Page,
     told: PageContext,
@@ -55,8 +55,8 @@ def write_twin(
     shelf: Shelf | None,
     reader: Language,
     stale: Sequence[Passage],
-) -> None:
-    """Write the Markdown twin of a page into the site.
+) -> str:
+    """Write the Markdown twin of a page.
 
     Its links lead to pages and not to twins: who reads the twin passes them on to people, and sections have addresses
     there. Every page names its twin.
@@ -95,7 +95,7 @@ def write_twin(
     facts = {"title": title, "description": described(page), "language": told.language.tag}
     if config.site_url:
         facts["canonical"] = absolute(config.site_url, canonical)
-    text = twin(
+    return twin(
         _lines(markdown, told),
         told,
         {name: fact for name, fact in facts.items() if fact},
@@ -103,7 +103,6 @@ def write_twin(
         absolute=whole,
         notice=simplify(to_markdown(notice), whole, lambda *_: None),
     )
-    write_file(text.encode("utf-8", "replace"), str(Path(config.site_dir, twin_uri(page))))
 
 
 def _lines(markdown: str, told: PageContext) -> Sequence[str]:

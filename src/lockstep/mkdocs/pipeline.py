@@ -1,0 +1,157 @@
+"""Everything that is known here of the insides of MkDocs' build: where it reads a page, and where it writes one.
+
+It calls two functions of its own for each page, which read it into HTML and put that into the theme. Those are wrapped
+here, to take a page as an earlier build of the same site has left it. A version of MkDocs whose functions are not the
+ones that were read for this is left as it is.
+"""
+
+from __future__ import annotations
+
+import inspect
+import logging
+from typing import TYPE_CHECKING, Any, Protocol
+
+from mkdocs.commands import build
+from mkdocs.structure.toc import AnchorLink, TableOfContents
+
+from lockstep.store import digest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.files import File, Files
+    from mkdocs.structure.nav import Navigation
+    from mkdocs.structure.pages import Page
+
+    Find = Callable[[MkDocsConfig], "Keeper | None"]
+
+# Of the functions that are wrapped, as they were read: MkDocs 1.6.
+KNOWN = {"_populate_page": "79e037e829992f3e26117fdd8917488d", "_build_page": "df237bc9baaceb08328c10981f476f4a"}
+_plain = {name: getattr(build, name, None) for name in KNOWN}
+Kept = dict[str, Any]
+
+
+class Keeper(Protocol):
+    """Who knows of pages as an earlier build has left them; each takes the work to do where there is nothing kept."""
+
+    def read(self, page: Page, files: Files, work: Callable[[], None]) -> None:
+        """Read a page into HTML."""
+
+    def write(
+        self, page: Page, pages: Sequence[File], nav: Navigation, *, draft: bool, work: Callable[[], None]
+    ) -> None:
+        """Put a page into the theme, and that into the site."""
+
+
+def changed() -> list[str]:
+    """Name the functions that are not those of the MkDocs that is known here."""
+    return [name for name, known in KNOWN.items() if not _plain[name] or _source(_plain[name]) != known]
+
+
+def _source(function: Any) -> str:  # noqa: ANN401 (untyped upstream)
+    try:
+        return digest(inspect.getsource(function))
+    except (OSError, TypeError):
+        return ""
+
+
+def wrap(find: Find) -> None:
+    """Have each page asked of who knows it, for as long as this process lives; once is enough.
+
+    Args:
+        find: finds the one to ask for a site that is being built; ``None`` to do everything as ever.
+    """
+
+    def populate(page: Page, config: MkDocsConfig, files: Files, dirty: bool = False) -> None:
+        keeper = None if dirty else find(config)
+
+        def work() -> None:
+            _plain["_populate_page"](page, config, files, dirty)  # type: ignore[misc]
+
+        if keeper:
+            keeper.read(page, files, work)
+        else:
+            work()
+
+    def write(
+        page: Page, config: MkDocsConfig, pages: Sequence[File], nav: Navigation, *rest: object, excluded: bool = False
+    ) -> None:
+        _, dirty = rest
+        keeper = None if dirty else find(config)
+
+        def work() -> None:
+            _plain["_build_page"](page, config, pages, nav, *rest, excluded=excluded)  # type: ignore[misc]
+
+        if keeper:
+            keeper.write(page, pages, nav, draft=excluded, work=work)
+        else:
+            work()
+
+    vars(build).update(_populate_page=populate, _build_page=write)
+
+
+def dump(page: Page) -> Kept:
+    """Take down what reading has made of a page."""
+    links = [[file.src_uri, anchors] for file, anchors in (page.links_to_anchors or {}).items()]
+    return {
+        "content": page.content,
+        "toc": _tokens(page.toc),
+        "title": page._title_from_render,
+        "anchors": sorted(page.present_anchor_ids or ()),
+        "links": links,
+    }
+
+
+def restore(page: Page, kept: Kept, files: Files, config: MkDocsConfig) -> bool:
+    """Make a page what reading has made of it before.
+
+    Returns whether that could be done: every file that it leads to has to be there.
+    """
+    links = {files.get_file_from_path(uri): anchors for uri, anchors in kept["links"]}
+    if None in links:
+        return False
+    page.read_source(config)
+    page.content, page._title_from_render = kept["content"], kept["title"]
+    page.toc = TableOfContents(_links(kept["toc"]))
+    if page.toc.items:
+        page.toc.items[0].active = True  # type: ignore[attr-defined]
+    page.present_anchor_ids = set(kept["anchors"])
+    page.links_to_anchors = links  # type: ignore[assignment]
+    return True
+
+
+def _tokens(items: Iterable[AnchorLink]) -> list[Any]:
+    return [[item.title, item.id, item.level, _tokens(item.children)] for item in items]
+
+
+def _links(tokens: Iterable[Any]) -> list[AnchorLink]:
+    made = []
+    for title, key, level, children in tokens:
+        link = AnchorLink(title, key, level)
+        link.children = _links(children)
+        made.append(link)
+    return made
+
+
+class Hearing(logging.Handler):
+    """Takes down what MkDocs and its plugins say of a page, to say it again."""
+
+    def __init__(self) -> None:
+        """Hear nothing yet."""
+        super().__init__(logging.INFO)
+        self.said: list[tuple[str, int, str]] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Take a message down, in the words that it had."""
+        if not getattr(record, "lockstep", False):
+            self.said.append((record.name, record.levelno, record.getMessage()))
+
+    def __enter__(self) -> Hearing:
+        """Begin to listen."""
+        logging.getLogger("mkdocs").addHandler(self)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Listen no more."""
+        logging.getLogger("mkdocs").removeHandler(self)

@@ -1,0 +1,76 @@
+"""What every page of a project may depend on beside its own text, as one digest.
+
+It is taken from contents, never from dates: a program, a result, a term or a setting that changes changes it, and so
+does another version of anything installed. It is coarse on purpose: too much in it costs time, too little a wrong page.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lockstep.files import below
+from lockstep.project import CONFIG
+from lockstep.store import digest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from lockstep.project import Project
+
+PACKAGE = Path(__file__).parent
+# Of files in the docs folder that are no pages: what is read, and not only led to.
+READ = (".yml", ".yaml", ".json")
+CODE = (".py", ".po", ".html", ".xml", ".js", ".css")
+DISTRIBUTION = (".dist-info", ".egg-info")
+
+
+def surroundings(project: Project, *others: str) -> str:
+    """Digest what pages of a project share.
+
+    Args:
+        project: the project.
+        others: what else pages of a host depend on.
+
+    Returns:
+        A digest; what is the same has the same one, in whatever folder and on whatever day.
+    """
+    config = project.root / CONFIG
+    names = [file.relative_to(project.docs).as_posix() for file in below(project.docs)]
+    read = [project.docs / name for name in names if name.endswith(READ)]
+    folders = [project.snippets, project.results, *_catalogues(project)]
+    parts = [_installed(), _contents(project.root, [config]), "\n".join(names), _contents(project.docs, read)]
+    parts += [_contents(folder, below(folder)) for folder in folders]
+    return digest(*parts, *others)
+
+
+def code_of(folder: Path) -> str:
+    """Digest the code and the templates in a folder."""
+    return _contents(folder, (file for file in below(folder) if file.suffix in CODE))
+
+
+@cache
+def _installed() -> str:
+    """Digest the versions of what is installed, and Lockstep's own code, which may be under work."""
+    names = {entry for path in sys.path if os.path.isdir(path) for entry in os.listdir(path)}  # noqa: PTH112, PTH208
+    return digest(sys.version, code_of(PACKAGE), *sorted(name for name in names if name.endswith(DISTRIBUTION)))
+
+
+def _catalogues(project: Project) -> Iterable[Path]:
+    return dict.fromkeys(language.catalogues for language in project.languages if language.catalogues)
+
+
+def _contents(folder: Path, files: Iterable[Path]) -> str:
+    parts: list[str | bytes] = []
+    for file in files:
+        # Its compiled copy has dates in it.
+        if file.suffix == ".pyc":
+            continue
+        try:
+            parts += [file.relative_to(folder).as_posix(), file.read_bytes()]
+        except OSError:
+            parts += [file.relative_to(folder).as_posix(), b"\0unreadable"]
+    return digest(*parts)
