@@ -28,7 +28,7 @@ from lockstep.markdown.context import PageContext, current
 from lockstep.markdown.tabs import ATTRIBUTE
 from lockstep.messages import Messages
 from lockstep.messages import mark as _
-from lockstep.mkdocs import i18n, keeping, material, reader, search, tools
+from lockstep.mkdocs import highlighting, i18n, keeping, material, navigation, reader, search, tools
 from lockstep.mkdocs.agreement import TABS, agree
 from lockstep.mkdocs.server import refuse_taken, take_over, watch
 from lockstep.mkdocs.serving import RefusedError, Serving
@@ -161,6 +161,8 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         if self.serving and self.serving.holds():
             raise RefusedError("parts of pages would be missing, nothing was built")
         self.keeper = keeping.keep(project, config, self.pages, self._report)
+        if keeping.allowed():
+            highlighting.remember()
         return config
 
     on_config = CombinedEvent(_only, _check)
@@ -293,6 +295,8 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         """See when pages were changed, and give the templates what they use."""
         self.dates |= {file.url: file.page.update_date for file in files.documentation_pages() if file.page}
         env.bytecode_cache = COMPILED
+        if keeping.allowed():
+            navigation.share(env)
         env.filters["lockstep_anywhere"] = material.anywhere
         env.filters["lockstep_head"] = material.head
         env.filters["lockstep_header"] = material.header

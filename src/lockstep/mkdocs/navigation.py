@@ -1,0 +1,96 @@
+"""The navigation beside every page, rendered once for all pages that are led to the rest of the site by the same links.
+
+Material renders the whole navigation on every page: its cost grows with the square of the number of pages. What differs
+between pages is which item is the current one, and how far up a relative link has to begin. An item that holds no
+current page is the same markup on all pages of a folder, unless it leads to something below one of them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from jinja2 import BaseLoader
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from jinja2 import Environment
+    from markupsafe import Markup
+    from mkdocs.structure.pages import Page
+
+TEMPLATE = "partials/nav-item.html"
+# Material's macro for an item, which calls itself for those below.
+MACRO = "{% macro render(nav_item, path, level, parent) %}"
+RENAMED = MACRO.replace("render(", "lockstep_render(")
+ASK = "{{ lockstep_item(page, lockstep_render, nav_item, path, level, parent) }}"
+OURS = MACRO.removesuffix("%}") + "-%}" + ASK + "{%- endmacro %}"
+
+
+class Items:
+    """The markup of items of the navigation, for the pages of one language."""
+
+    def __init__(self) -> None:
+        """Know none yet."""
+        self.kept: dict[tuple[object, ...], Markup] = {}
+        # The addresses below an item, and every folder that they are in.
+        self.below: dict[int, frozenset[str]] = {}
+
+    def item(self, page: Page | None, render: Callable[..., Markup], item: Any, *place: Any) -> Markup:  # noqa: ANN401
+        """Render an item, or take it as it was rendered on another page of the same folder.
+
+        Args:
+            page: the page that it stands on.
+            render: Material's macro.
+            item: the item, a page or a section or a link.
+            place: what else the macro takes: the item's path, its level, and the section that it is in.
+        """
+        below = self.below.get(id(item))
+        if below is None:
+            below = self.below[id(item)] = frozenset(_folders(item))
+        if not page or item.active or page.url in below:
+            return render(item, *place)
+        path, level, parent = place
+        folder, _, name = page.url.rstrip("/").rpartition("/")
+        key = (id(item), path, level, bool(parent and parent.active), folder, bool(name), page.url.endswith("/"))
+        if key not in self.kept:
+            self.kept[key] = render(item, *place)
+        return self.kept[key]
+
+
+def _folders(item: Any) -> Iterator[str]:  # noqa: ANN401 (MkDocs has no type for all of them)
+    """List the addresses of an item and of those below it, and every folder above them: as pages' own addresses are."""
+    yield ""
+    url = getattr(item, "url", None)
+    if url:
+        yield url
+        parts = url.split("/")
+        for number in range(1, len(parts)):
+            yield "/".join(parts[:number]) + "/"
+    for child in item.children or ():
+        yield from _folders(child)
+
+
+class Loader(BaseLoader):
+    """Loads templates as another loader does, Material's for an item of the navigation with a question put in."""
+
+    def __init__(self, plain: BaseLoader) -> None:
+        """Take the loader that finds the templates."""
+        self.plain = plain
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str | None, Callable[[], bool] | None]:
+        """Find a template."""
+        source, name, fresh = self.plain.get_source(environment, template)
+        if template == TEMPLATE and source.count(MACRO) == 1:
+            source = source.replace(MACRO, RENAMED) + OURS
+        return source, name, fresh
+
+    def list_templates(self) -> list[str]:
+        """List the templates."""
+        return self.plain.list_templates()
+
+
+def share(environment: Environment) -> None:
+    """Have the templates of a language ask for items that other pages have."""
+    if environment.loader and not isinstance(environment.loader, Loader):
+        environment.loader = Loader(environment.loader)
+    environment.globals["lockstep_item"] = Items().item
