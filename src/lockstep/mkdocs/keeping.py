@@ -24,9 +24,10 @@ from mkdocs.utils import write_file
 from pathspec import PathSpec
 
 from lockstep.files import below
-from lockstep.findings import Finding
+from lockstep.findings import Finding, FindingError
 from lockstep.languages.blocks import GLOSSARY, TRANSLATIONS
-from lockstep.mkdocs import i18n, pipeline, search, tools
+from lockstep.mkdocs import i18n, output, pipeline, search, tools
+from lockstep.project import ONLY, load_project
 from lockstep.snippets.stock import VERIFIED
 from lockstep.store import Store, digest
 from lockstep.surroundings import surroundings
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
 
     from lockstep.languages.pages import Page as SourcePage
     from lockstep.project import Project
+
+log = logging.getLogger("mkdocs.plugins.lockstep")
 
 # Marks messages that are said again by other means.
 OURS = "lockstep"
@@ -75,6 +78,45 @@ def keep(
         return None
     pipeline.wrap(_keeper)
     return KeptPages(project, config, pages, report)
+
+
+def take_over() -> None:
+    """Have the command that builds a site do so beside the last one, and only where something has changed."""
+    pipeline.wrap_command(build)
+
+
+def build(config: MkDocsConfig, work: Callable[[], None]) -> None:
+    """Build a site beside its place, or leave it where nothing has changed since it was built."""
+    if not allowed():
+        work()
+        return
+    store, key = Store(Path(config.config_file_path).parent), ""
+    place = Path(config.site_dir)
+    # As it is before it is built: plugins write into it.
+    settings = "" if config.hooks or set(config.plugins) - PLUGINS else json.dumps(_plain(config), default=str)
+    if settings:
+        key = _everything(config, settings)
+        site = store.get(key)
+        if site and place.is_dir() and output.contents(place) == site:
+            log.info("Nothing has changed since the site in %s was built", config.site_dir)
+            return
+    with output.beside(config), pipeline.Hearing(logging.WARNING) as heard:
+        work()
+    # What is warned of is found again by building, not by hearsay.
+    quiet = logging.getLogger("mkdocs").getEffectiveLevel() > logging.WARNING
+    if key and not (quiet or heard.said or heard.found) and _everything(config, settings) == key:
+        store.put(key, output.contents(place))
+    store.close()
+
+
+def _everything(config: MkDocsConfig, settings: str) -> str:
+    """Digest all that a site is made of."""
+    try:
+        project = load_project(Path(config.config_file_path).parent)
+    except FindingError:
+        return ""
+    own = (settings, os.environ.get(ONLY, ""), output.contents(project.docs), *_own(config))
+    return digest("site", surroundings(project, *own))
 
 
 def _keeper(config: MkDocsConfig) -> KeptPages | None:
@@ -235,9 +277,14 @@ def _items(items: Sequence[StructureItem], *depth: int) -> Iterator[tuple[tuple[
 
 
 def _settings(config: MkDocsConfig) -> Iterator[str]:
-    """List what a site's configuration says, its own code and its own templates, as texts."""
+    """List what a site's configuration says when it is being built, and what it brings of its own, as texts."""
     yield json.dumps(_plain(config), default=str)
     yield str(i18n.built(config))
+    yield from _own(config)
+
+
+def _own(config: MkDocsConfig) -> Iterator[str]:
+    """List the site's own templates and extensions, as texts."""
     folders = [config.theme.custom_dir] if config.theme.custom_dir else []
     modules = {name.partition(":")[0] for name in config.markdown_extensions}
     for name in sorted(modules):

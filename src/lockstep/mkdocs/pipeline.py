@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 # Of the functions that are wrapped, as they were read: MkDocs 1.6.
 KNOWN = {"_populate_page": "79e037e829992f3e26117fdd8917488d", "_build_page": "df237bc9baaceb08328c10981f476f4a"}
 _plain = {name: getattr(build, name, None) for name in KNOWN}
+_command = build.build
 Kept = dict[str, Any]
 
 
@@ -91,6 +92,25 @@ def wrap(find: Find) -> None:
     vars(build).update(_populate_page=populate, _build_page=write)
 
 
+def wrap_command(around: Callable[[MkDocsConfig, Callable[[], None]], None]) -> None:
+    """Have the command that builds a site ask first; what serves one, and programs that build, go on as ever.
+
+    Args:
+        around: takes the configuration, and what builds.
+    """
+
+    def command(config: MkDocsConfig, *, serve_url: str | None = None, dirty: bool = False) -> None:
+        def work() -> None:
+            _command(config, serve_url=serve_url, dirty=dirty)
+
+        if serve_url or dirty:
+            work()
+        else:
+            around(config, work)
+
+    vars(build).update(build=command)
+
+
 def dump(page: Page) -> Kept:
     """Take down what reading has made of a page."""
     links = [[file.src_uri, anchors] for file, anchors in (page.links_to_anchors or {}).items()]
@@ -135,16 +155,22 @@ def _links(tokens: Iterable[Any]) -> list[AnchorLink]:
 
 
 class Hearing(logging.Handler):
-    """Takes down what MkDocs and its plugins say of a page, to say it again."""
+    """Takes down what MkDocs and its plugins say of a page, to say it again.
 
-    def __init__(self) -> None:
-        """Hear nothing yet."""
-        super().__init__(logging.INFO)
+    What is a finding of ours is told by other means: of those, ``found`` says only whether there were any.
+    """
+
+    def __init__(self, level: int = logging.INFO) -> None:
+        """Hear nothing yet, and then what is said at a level or above."""
+        super().__init__(level)
+        self.found = False
         self.said: list[tuple[str, int, str]] = []
 
     def emit(self, record: logging.LogRecord) -> None:
         """Take a message down, in the words that it had."""
-        if not getattr(record, "lockstep", False):
+        if getattr(record, "lockstep", False):
+            self.found = True
+        else:
             self.said.append((record.name, record.levelno, record.getMessage()))
 
     def __enter__(self) -> Hearing:

@@ -102,6 +102,8 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
     def on_startup(self, *, command: str, dirty: bool) -> None:
         """Speak up for what static-i18n warns of, before it does; be there for an author from the first build on."""
         i18n.allow_instant_navigation()
+        if command == "build" and keeping.allowed():
+            keeping.take_over()
         if command == "serve":
             self.serving = Serving(dirty=dirty)
 

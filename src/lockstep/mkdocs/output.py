@@ -1,0 +1,117 @@
+"""The folder of the site: built beside, put in its place whole, and left alone where nothing has changed.
+
+A build that fails, or is killed, leaves the last good site as it was. What a site is made of is digested before it is
+built: where that and the site itself are the ones of the last build, there is nothing to do.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import shutil
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lockstep.files import below
+from lockstep.store import digest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mkdocs.config.defaults import MkDocsConfig
+
+# Seconds: the leftovers of a build that was killed so long ago are nobody's any more.
+OLD = 24 * 3600
+
+
+@contextlib.contextmanager
+def beside(config: MkDocsConfig) -> Iterator[None]:
+    """Have a site built beside the folder that it is for, and put in its place once that has ended well.
+
+    What is hidden in that folder stays there, as MkDocs has it: it may be the working tree of a branch. Where no folder
+    can be made beside it, the site is built in its place.
+    """
+    place = Path(config.site_dir).resolve()
+    new = place.with_name(f".{place.name}.{os.getpid()}.new")
+    _clear(place)
+    try:
+        new.mkdir(parents=True)
+    except OSError:
+        yield
+        return
+    named, config.site_dir = config.site_dir, str(new)
+    speaking = _Named(str(new), named)
+    handlers = logging.getLogger("mkdocs").handlers
+    for handler in handlers:
+        handler.addFilter(speaking)
+    try:
+        yield
+        _put(new, place)
+    finally:
+        config.site_dir = named
+        for handler in handlers:
+            handler.removeFilter(speaking)
+        shutil.rmtree(new, ignore_errors=True)
+
+
+class _Named(logging.Filter):
+    """Names the folder that a site is for in messages that name the one that it is built in."""
+
+    def __init__(self, new: str, named: str) -> None:
+        super().__init__()
+        self.new, self.named = new, named
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        with contextlib.suppress(Exception):
+            text = record.getMessage()
+            if self.new in text:
+                record.msg, record.args = text.replace(self.new, self.named), ()
+        return True
+
+
+def _clear(place: Path) -> None:
+    """Remove what builds that were killed have left, and put back a site that one has taken away."""
+    for left in sorted(place.parent.glob(f".{place.name}.*")):
+        if left.suffix == ".old" and not place.exists():
+            left.rename(place)
+        elif left.suffix in (".new", ".old") and time.time() - left.stat().st_mtime > OLD:
+            shutil.rmtree(left, ignore_errors=True)
+
+
+def _put(new: Path, place: Path) -> None:
+    old = new.with_suffix(".old")
+    try:
+        if place.exists():
+            place.rename(old)
+        new.rename(place)
+    except OSError:
+        # The place where a disk is mounted cannot be renamed.
+        if old.exists() and not place.exists():
+            old.rename(place)
+        _copy(new, place)
+        return
+    for hidden in old.glob(".*"):
+        if not (place / hidden.name).exists():
+            hidden.rename(place / hidden.name)
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def _copy(new: Path, place: Path) -> None:
+    """Make a folder hold what another does, file by file."""
+    kept = {file.relative_to(new) for file in below(new)}
+    shutil.copytree(new, place, dirs_exist_ok=True)
+    for file in [file for file in below(place) if not file.relative_to(place).parts[0].startswith(".")]:
+        if file.relative_to(place) not in kept:
+            file.unlink()
+
+
+def contents(folder: Path) -> str:
+    """Digest everything in a folder that is not hidden at its top: names and bytes."""
+    parts: list[str | bytes] = []
+    for file in below(folder):
+        name = file.relative_to(folder).as_posix()
+        if not name.startswith("."):
+            parts += [name, file.read_bytes()]
+    return digest(*parts)
