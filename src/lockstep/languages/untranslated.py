@@ -27,6 +27,8 @@ ADDRESS = re.compile(r"\S*(?:://|[./@_]\w)\S*|\{[{%].*?[%}]\}")
 QUOTED = re.compile(r"""["“„][^"“”]*["“”]|«[^»]*»|»[^«]*«|「[^」]*」|『[^』]*』""")
 # So many plain words make a text; so many, one in which a few words were changed, or a part of one.
 EXACT, NEARLY = 4, 6
+# So many pieces between blanks that part has at least, signs before and behind it aside.
+PIECES = NEARLY - 2
 # A plain word has two letters, and something stands between two words.
 SHORTEST = 3 * EXACT - 1
 ALIKE = 0.8
@@ -51,7 +53,7 @@ def compare_text(ours: str, theirs: str) -> bool:
 
 def common_text(ours: str, theirs: str) -> str:
     """Find the part of a translated text that is still its source's, empty where there is none."""
-    if len(_pieces(ours) & _pieces(theirs)) < NEARLY - 2:
+    if len(_pieces(ours) & _pieces(theirs)) < PIECES:
         return ""
     have, want = _words(QUOTED.sub(" ", ours)), _words(theirs)
     match = SequenceMatcher(None, have, want, autojunk=False).find_longest_match()
@@ -76,11 +78,20 @@ def find_untranslated(pairs: Iterable[tuple[Part, Part]]) -> list[tuple[Part, Pa
     return [
         (one, other)
         for one, other in pairs
-        # Most have nothing in common.
         if one.prose
-        and not _pieces(other.prose).isdisjoint(one.prose.replace(GAP, " ").split())
+        and _share(one.prose, other.prose)
         and (compare_text(one.prose, other.prose) or common_text(one.prose, other.prose))
     ]
+
+
+def _share(ours: str, theirs: str) -> bool:
+    """Tell whether two texts have so much in common that either comparison may find something, at little cost."""
+    mine, yours = ours.replace(GAP, " ").split(), _pieces(theirs)
+    # Most have nothing in common, or a name or two.
+    if yours.isdisjoint(mine):
+        return False
+    shared = len(yours.intersection(mine))
+    return shared >= PIECES or shared * 2 >= min(len({*mine}), len(yours))
 
 
 def check_texts(
