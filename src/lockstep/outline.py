@@ -278,16 +278,19 @@ class _Places:
             self._comments(str(html))
         self._walk(self.root)
 
-    def _comments(self, text: str | None) -> None:
-        for comment in COMMENT.findall(text) if text and "<!--" in text else ():
+    def _comments(self, text: str) -> None:
+        for comment in COMMENT.findall(text):
             self.unseen |= _marks(comment)
 
     def _walk(self, element: Element) -> None:
         for parent in element.iter():
             if parent.tag == "code":
                 self.unseen |= _marks("".join(parent.itertext()))
-            self._comments(parent.text)
-            self._comments(parent.tail)
+            text, tail = parent.text, parent.tail
+            if text and "<!--" in text:
+                self._comments(text)
+            if tail and "<!--" in tail:
+                self._comments(tail)
             named, alert = parent.get("class"), parent.get("data-alert")
             if not named and not alert and parent.tag != "summary":
                 continue

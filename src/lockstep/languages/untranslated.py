@@ -29,7 +29,7 @@ QUOTED = re.compile(r"""["“„][^"“”]*["“”]|«[^»]*»|»[^«]*«|「[
 EXACT, NEARLY = 4, 6
 # So many pieces between blanks that part has at least, signs before and behind it aside.
 PIECES = NEARLY - 2
-# A plain word has two letters, and something stands between two words.
+# A plain word has two letters, and something stands between two words: of texts, and so of parts, the shortest.
 SHORTEST = 3 * EXACT - 1
 ALIKE = 0.8
 
@@ -78,7 +78,7 @@ def find_untranslated(pairs: Iterable[tuple[Part, Part]]) -> list[tuple[Part, Pa
     return [
         (one, other)
         for one, other in pairs
-        if one.prose
+        if len(one.prose) >= SHORTEST
         and _share(one.prose, other.prose)
         and (compare_text(one.prose, other.prose) or common_text(one.prose, other.prose))
     ]
