@@ -8,7 +8,7 @@ from __future__ import annotations
 import html
 import re
 from bisect import bisect
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import TYPE_CHECKING
 
 from lockstep.parts import AMPERSAND, BLOCKS, LEVELS, MARK, MARKED, OWN_KEY, Inline, Part
@@ -251,7 +251,7 @@ class Reader:
                 self.line = number
                 return
         # A link's target, or a mark of emphasis, may stand between two words.
-        words = WORD.findall(start)[:8]
+        words = [word[0] for word in islice(WORD.finditer(start), 8)]
         most = 0
         for number in self.holding(words[0], last) if words else ():
             if sign in self.lines[number - 1]:
@@ -259,6 +259,8 @@ class Reader:
                 while most < len(words) and f" {' '.join(words[: most + 1])} " in have:
                     most += 1
                     self.line = number
+                if most == len(words):
+                    return
 
     def holding(self, text: str, last: int) -> Iterator[int]:
         """Number the lines that hold a text, from here on and before the last; all, where there is no text."""
