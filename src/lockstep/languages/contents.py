@@ -141,8 +141,11 @@ def _groups(
 
     Where a heading was lost, its text may still be there, below the heading before it.
     """
+    alike = ours.keys() == theirs.keys()
     for key, section in theirs.items():
-        if key in ours and key not in META:
+        if alike and key not in META:
+            yield [ours[key]], [section]
+        elif key in ours and key not in META:
             yield _with(ours, section.id, theirs), _with(theirs, section.id, ours)
 
 

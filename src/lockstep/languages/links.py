@@ -162,8 +162,10 @@ def check_anchors(project: Project, pages: Mapping[tuple[str, str], Page]) -> It
     for page in pages.values():
         for part in page.outline.parts:
             for link in part.links:
+                if link.image or "#" not in link.target:
+                    continue
                 kind, name, anchor = key(link.target, page, project.languages)
-                if link.image or kind != "page" or not anchor:
+                if kind != "page" or not anchor:
                     continue
                 target = pages.get((page.language.folder, name)) or pages.get((project.source.folder, name))
                 if target and not _has(target, anchor):
