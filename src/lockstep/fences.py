@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 TAB = 4
-UNUSUAL = re.compile(r"[\x02\x03\r\t]")
+UNUSUAL = "\x02\x03\r\t"
 OPENING = re.compile(r"(?P<prefix>[> ]*)(?P<mark>`{3,}|~{3,})(?P<header>.*)$")
 # Markdown takes this for a list item whose text begins with backticks, and its last line for an opening.
 BEHIND_MARKER = re.compile(r"[> ]*(?:(?:[-*+]|\d+[.)])[ ]+)+(?P<mark>`{3,}|~{3,})[^`]*$")
@@ -96,19 +96,25 @@ def _is_python(language: str) -> bool:
 
 def normalize(lines: Sequence[str]) -> list[str]:
     """Prepare a page's lines as Python-Markdown does before anything else looks at them."""
-    if UNUSUAL.search("\n".join(lines)):
+    text = "\n".join(lines)
+    # One search for each is sooner done than one for all.
+    if any(sign in text for sign in UNUSUAL):
         lines = [line.replace("\x02", "").replace("\x03", "").rstrip("\r").expandtabs(TAB) for line in lines]
-    return [line if line.strip(" ") else "" for line in lines]
+    return [line if line[:1] != " " or line.strip(" ") else "" for line in lines]
 
 
-def scan_fences(lines: Sequence[str]) -> tuple[list[Fence], list[Fault]]:
+def scan_fences(lines: Sequence[str], normal: Sequence[str] = ()) -> tuple[list[Fence], list[Fault]]:
     """Find the outermost fences, and what is wrong with those that are none or that have an unreadable header.
 
     A fence that is never closed, or whose body leaves its list item or quote, is none; as in superfences, the search
     goes on behind the line that ended it. One with an unreadable header is none for superfences, which then takes its
     last line for an opening: here it is a fence all the same, so that a page has this one fault and no more.
+
+    Args:
+        lines: the page's Markdown.
+        normal: what :func:`normalize` makes of them, for who has it.
     """
-    plain = normalize(lines)
+    plain = normal or normalize(lines)
     fences: list[Fence] = []
     faults: list[Fault] = []
     number = 0

@@ -21,11 +21,12 @@ CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")
 
 def relative(path: Path, root: Path) -> str:
     """Name a file as findings do: below the project's root, with forward slashes."""
-    if not path.is_relative_to(root):
+    try:
+        return path.relative_to(root).as_posix()
+    except ValueError:
         # The root is where links to it lead; a path may come by way of one.
         resolved = path.parent.resolve() / path.name
-        path = resolved if resolved.is_relative_to(root) else path
-    return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.as_posix()
+        return resolved.relative_to(root).as_posix() if resolved.is_relative_to(root) else path.as_posix()
 
 
 def below(folder: Path, *above: tuple[int, int]) -> Iterator[Path]:
@@ -67,7 +68,7 @@ def read_text(path: Path, root: Path) -> str:
             Finding(name, 1, 1, "LS001", f"the file cannot be read: {error.strerror or error}")
         ) from None
     try:
-        text = data.decode("utf-8-sig")
+        text = data.removeprefix(codecs.BOM_UTF8).decode()
     except UnicodeDecodeError as error:
         # The decoder counts from behind a byte order mark.
         start = error.start + (len(data) - len(error.object))

@@ -11,7 +11,7 @@ from __future__ import annotations
 import html
 import re
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from html.parser import HTMLParser
 from threading import local
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -80,7 +80,10 @@ def find_links(lines: Sequence[str], scheme: str) -> tuple[Link, ...]:
     What is no link but has such an address comes last.
     """
     text = "\n".join(lines)
-    # Most pages have none at all: that is told sooner of all lines at once, without any kind of blank.
+    # Most pages have none at all, as the signs before their colons tell.
+    if "&" not in text and not _ending(scheme).search(text):
+        return ()
+    # Of others, that is told sooner of all lines at once, without any kind of blank.
     solid = "".join(html.unescape(text).split()).casefold()
     if scheme not in solid or not any(scheme in _plain(line) for line in lines):
         return ()
@@ -103,6 +106,13 @@ def written(text: str, md: Markdown) -> str:
         return chr(int(match["character"])) if match["character"] else "&"
 
     return PLACEHOLDER.sub(original, text)
+
+
+@cache
+def _ending(scheme: str) -> re.Pattern[str]:
+    """Match the last letter of a scheme, or what browsers leave out of an address, before a colon."""
+    # Colons are few, and looked for first.
+    return re.compile(rf":(?<=[{re.escape(scheme[-2])}\x00-\x20]:)", re.IGNORECASE)
 
 
 def _plain(line: str) -> str:

@@ -18,7 +18,7 @@ from xml.etree.ElementTree import Element, SubElement
 from markdown import Markdown
 from markdown.extensions.footnotes import FootnoteExtension
 
-from lockstep.fences import normalize, scan_fences
+from lockstep.fences import TAB, normalize, scan_fences
 from lockstep.inline import read_simple
 from lockstep.partreader import Reader
 from lockstep.parts import LEVELS, MARK
@@ -48,6 +48,9 @@ OPTIONS = {"pymdownx.quotes": {"callouts": True}, "pymdownx.tabbed": {"alternate
 LEADING = r"(?P<leading>(?:[> ]|[-*+:][ ]|\d+[.)][ ])*)"
 HASHES = re.compile(LEADING + r"(?P<hashes>#{1,6})(?P<title>.*)$")
 UNDERLINE = re.compile(r"[> ]*(?:=+|-+)[ ]*$")
+UNDERLINES = (">", " ", "=", "-")
+# A heading as most are: a text and nothing but its id behind it.
+NAMED = re.compile(r"(?P<title>[^{}\n#]*[^{}\n# ])[ ]+\{[ ]?#(?P<id>[\w-]+)[ ]?\}")
 ATTRIBUTES = re.compile(r"(?:^|[ ]+)\{:?[ ]*[^}\n ][^\n]*\}[ ]*$")
 QUOTED = re.compile(LEADING + r"(?<=>)[ ]*\[!(?P<type>[\w-]+)(?P<rest>(?:[ ]*\|[ ]*[\w-]+)*\][-+]?)(?P<title>.*)$")
 BLOCK = re.compile(LEADING + r'(?:!!!|\?\?\?\+?)[ ]?(?P<type>[\w-]+)(?P<rest>(?:[ ]+[\w-]+)*)(?P<title>[ ]+".*")?[ ]*$')
@@ -56,8 +59,25 @@ CUT = re.compile(LEADING + r"-+8<-")
 PARAGRAPH = re.compile(r"(?![0-9])(?:[^\s#=\-*_+>!?:\[|~\x02][^|\x02\n]*(?:\n|\Z))+")
 # A heading by hashes alone in its block.
 ONE_HEADING = re.compile(r"#{1,6}[^\s#\\|\x02][^\n\\|\x02]*")
+# What a block has, one or the other, that a processor takes for its own. What is indented may belong to what is above.
+INDENT = " " * TAB
+SIGNS = {
+    "admonition": ("!!!", INDENT),
+    "details": ("???", INDENT),
+    "tabbed": ("===", INDENT),
+    "markdown_block": ("\x02", "\x02"),
+    "indent": (INDENT, INDENT),
+    "defindent": (INDENT, INDENT),
+    "code": (INDENT, INDENT),
+    "table": ("|", "|"),
+    "hashheader": ("#", "#"),
+    "deflist": (":", ":"),
+    "quote": (">", ">"),
+    "footnote": ("[^", "[^"),
+    "reference": ("]:", "]:"),
+}
 # Characters that no alphabet has: ours, and nothing where an author has them.
-OWN = re.compile("[\ue000-\ue003]")
+OWN = "\ue000\ue001\ue002\ue003"
 COMMENT = re.compile(r"<!--.*?--!?>", re.DOTALL)
 
 
@@ -118,24 +138,27 @@ def read_outline(lines: Sequence[str]) -> Outline:
 # An author who saves one page of a served site should not wait for all the others to be read again.
 @lru_cache(maxsize=2048)
 def _read(lines: tuple[str, ...]) -> Outline:
-    found, faults = scan_fences(lines)
+    plain = normalize(lines)
+    found, faults = scan_fences(lines, plain)
     fences = {fence.line: fence for fence in found}
     callouts: dict[int, Callout] = {}
     cuts: set[int] = set()
     wrong = {fault.line: fault for fault in faults}
     marked: list[str] = []
     behind = 0
-    text = "\n".join(lines)
-    plain = normalize(OWN.sub("\ufffd", text).split("\n") if OWN.search(text) else lines)
+    text = "\n".join(plain)
+    if any(sign in text for sign in OWN):
+        plain = text.translate(dict.fromkeys(map(ord, OWN), "\ufffd")).split("\n")
     for number, line in enumerate(plain, 1):
         if number <= behind:
+            continue
+        if not line:
+            marked.append(line)
             continue
         mark = f"\ue000{number}\ue001"
         if number in fences:
             behind = fences[number].end
             marked.append(fences[number].prefix + mark)
-        elif not line:
-            marked.append(line)
         # Nearly no line has the characters that the patterns ask for.
         elif "#" in line and (hashes := HASHES.match(line)):
             # Without the blank, which would make a title of braces an attribute list.
@@ -148,7 +171,12 @@ def _read(lines: tuple[str, ...]) -> Outline:
         elif number in wrong or ("-8<" in line and CUT.match(line)):
             cuts |= {number} - wrong.keys()
             marked.append(line + mark)
-        elif number < len(plain) and UNDERLINE.match(plain[number]) and not line.endswith(">"):
+        elif (
+            number < len(plain)
+            and plain[number][:1] in UNDERLINES
+            and UNDERLINE.match(plain[number])
+            and not line.endswith(">")
+        ):
             attributes = ATTRIBUTES.search(line)
             at = attributes.start() if attributes else len(line)
             marked.append(line[:at] + mark + line[at:])
@@ -190,10 +218,12 @@ def _converter() -> Markdown:
 
 def make_converter() -> Markdown:
     """Make a converter that reads what every page may hold; one can read any number, one after another."""
-    md = Markdown(extensions=list(EXTENSIONS), extension_configs=OPTIONS, tab_length=4)
+    md = Markdown(extensions=list(EXTENSIONS), extension_configs=OPTIONS, tab_length=TAB)
     # Registries sort out what they hold each time that they are asked; nothing is registered from here on.
     known = md.parser.blockprocessors
-    parse = partial(_parse_blocks, known["paragraph"], known["hashheader"], list(known))
+    signs = {id(known[name]): pair for name, pair in SIGNS.items()}
+    asked = [(processor, *signs.get(id(processor), ("", ""))) for processor in known]
+    parse = partial(_parse_blocks, known["paragraph"], known["hashheader"], asked)
     md.parser.parseBlocks = parse  # type: ignore[method-assign]
     inline = md.treeprocessors["inline"]
     inline.inlinePatterns = list(inline.inlinePatterns)  # type: ignore[attr-defined]
@@ -203,20 +233,25 @@ def make_converter() -> Markdown:
 def _parse_blocks(
     paragraph: BlockProcessor,
     heading: BlockProcessor,
-    processors: Sequence[BlockProcessor],
+    processors: Sequence[tuple[BlockProcessor, str, str]],
     parent: Element,
     blocks: list[str],
 ) -> None:
     """Do what Python-Markdown does, without asking all of its processors for what surely is a paragraph or heading."""
     while blocks:
-        if PARAGRAPH.fullmatch(blocks[0]):
+        block = blocks[0]
+        if PARAGRAPH.fullmatch(block):
             paragraph.run(parent, blocks)
             continue
-        if ONE_HEADING.fullmatch(blocks[0]):
+        if ONE_HEADING.fullmatch(block):
             heading.run(parent, blocks)
             continue
-        for processor in processors:
-            if processor.test(parent, blocks[0]) and processor.run(parent, blocks) is not False:
+        for processor, sign, other in processors:
+            if (
+                (sign in block or other in block)
+                and processor.test(parent, block)
+                and processor.run(parent, blocks) is not False
+            ):
                 break
 
 
@@ -225,10 +260,12 @@ class _Places:
 
     def __init__(self, marked: list[str]) -> None:
         md = _converter()
-        lines = [*marked, "", ""]
-        lines = md.preprocessors["html_block"].run(lines)
+        text = "\n".join([*marked, "", ""])
+        # Without either, there is nothing that it would put aside.
+        if "<" in text or "&" in text:
+            text = "\n".join(md.preprocessors["html_block"].run(text.split("\n")))
         self.root = Element("div")
-        md.parser.parseChunk(self.root, "\n".join(lines))
+        md.parser.parseChunk(self.root, text)
         self.inline = md.treeprocessors["inline"]
         self.attributes = md.treeprocessors["attr_list"]
         self.stash = md.htmlStash.rawHtmlBlocks
@@ -241,22 +278,26 @@ class _Places:
             self._comments(str(html))
         self._walk(self.root)
 
-    def _comments(self, text: str | None) -> None:
-        for comment in COMMENT.findall(text) if text and "<!--" in text else ():
+    def _comments(self, text: str) -> None:
+        for comment in COMMENT.findall(text):
             self.unseen |= _marks(comment)
 
     def _walk(self, element: Element) -> None:
         for parent in element.iter():
             if parent.tag == "code":
                 self.unseen |= _marks("".join(parent.itertext()))
-            self._comments(parent.text)
-            self._comments(parent.tail)
-            if not parent.attrib and parent.tag != "summary":
+            text, tail = parent.text, parent.tail
+            if text and "<!--" in text:
+                self._comments(text)
+            if tail and "<!--" in tail:
+                self._comments(tail)
+            named, alert = parent.get("class"), parent.get("data-alert")
+            if not named and not alert and parent.tag != "summary":
                 continue
-            classes = (parent.get("class") or "").split()
+            classes = (named or "").split()
             if "admonition-title" in classes or parent.tag == "summary":
                 self.titles |= _marks("".join(parent.itertext()))
-            if parent.get("data-alert") and len(parent):
+            if alert and len(parent):
                 self.titles |= _marks("".join(parent[0].itertext()))
             if "tabbed-content" in classes:
                 self.tabbed.append(parent)
@@ -279,7 +320,10 @@ class _Places:
                 continue
             whole = "".join(element.itertext())
             marks = _marks(whole)
-            if "{" in whole:
+            if not len(element) and (named := NAMED.fullmatch(whole)):
+                whole = element.text = named["title"].rstrip()
+                element.set("id", named["id"])
+            elif "{" in whole:
                 self.attributes.run(element)
                 whole = "".join(element.itertext())
             title = MARK.sub("", whole).strip()

@@ -8,7 +8,7 @@ from __future__ import annotations
 import html
 import re
 from bisect import bisect
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import TYPE_CHECKING
 
 from lockstep.parts import AMPERSAND, BLOCKS, LEVELS, MARK, MARKED, OWN_KEY, Inline, Part
@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 WORD = re.compile(r"\w+")
 # What a text may hold that is not itself.
-UNPLAIN = re.compile("[\x02&]")
+UNPLAIN = ("\x02", "&", MARKED)
+# What may have no text.
+EMPTY = ("item", "cell")
 
 
 class Reader:
@@ -53,7 +55,7 @@ class Reader:
         self.walk(root)
         for note, line in notes:
             self.line, self.section = line, len(headings)
-            part = self.add("footnote", [note])
+            part = self.add("footnote", note)
             if part:
                 section = sum(start <= part.line for start in headings)
                 self.parts[-1] = self.parts[-1]._replace(section=section)
@@ -66,13 +68,13 @@ class Reader:
 
     def block(self, element: Element) -> None:
         """Read one block."""
-        tag, classes = str(element.tag), (element.get("class") or "").split()
-        if tag in LEVELS:
+        tag = str(element.tag)
+        if tag == "p":
+            self.add("paragraph", element)
+        elif tag in LEVELS:
             self.line = self.headings[self.section] if self.section < len(self.headings) else self.line
             self.section += 1
-            self.add("heading", [element])
-        elif tag == "p":
-            self.add("paragraph", [element])
+            self.add("heading", element)
         elif tag in ("ul", "ol", "dl"):
             self.walk(element)
         elif tag in ("li", "dt", "dd"):
@@ -86,7 +88,12 @@ class Reader:
             self.depth += 1
             self.walk(element)
             self.depth -= 1
-        elif tag in ("blockquote", "details") or "admonition" in classes:
+        else:
+            self.other(element, tag, (element.get("class") or "").split())
+
+    def other(self, element: Element, tag: str, classes: Sequence[str]) -> None:
+        """Read a block that is told by its classes, or one that holds others."""
+        if tag in ("blockquote", "details") or "admonition" in classes:
             self.callout(element, element.get("data-alert") or next((c for c in classes if c != "admonition"), ""))
         elif "tabbed-set" in classes:
             self.tabs(element)
@@ -99,6 +106,9 @@ class Reader:
     def item(self, element: Element, kind: str) -> None:
         """Read a block that may begin with a text and may hold blocks."""
         children = list(element)
+        if not children:
+            self.add(kind, element)
+            return
         blocks = [index for index, child in enumerate(children) if child.tag in BLOCKS]
         first = blocks[0] if blocks else len(children)
         inline = Inline(self.stash)
@@ -107,7 +117,7 @@ class Reader:
             inline.element(child)
             inline.string(child.tail)
         if not "".join(inline.text).strip() and first < len(children) and children[first].tag == "p":
-            self.add(kind, [children[first]])
+            self.add(kind, children[first])
             first += 1
         else:
             self.put(kind, inline)
@@ -137,7 +147,7 @@ class Reader:
         self.bare("table")
         self.depth += 1
         for cell in cells:
-            self.add("cell", [cell])
+            self.add("cell", cell)
         self.depth -= 1
         columns = max((len(row) for row in rows), default=0)
         first = next((part.line for part in self.parts[at + 1 :]), self.line)
@@ -171,7 +181,7 @@ class Reader:
         self.bare("tabs", str(len(labels)))
         self.depth += 1
         for label, content in zip(labels, contents, strict=False):
-            named = self.add("label", [label])
+            named = self.add("label", label)
             if named and (own := OWN_KEY.search(named.text)):
                 text, prose = (OWN_KEY.sub("", said) for said in (named.text, named.prose))
                 self.parts[-1] = named._replace(text=text, prose=prose, detail=own["key"])
@@ -184,19 +194,28 @@ class Reader:
         """Add a part without a text."""
         self.parts.append(Part(kind, self.line, self.section, detail=detail, depth=self.depth))
 
-    def add(self, kind: str, elements: Sequence[Element]) -> Part | None:
-        """Add a part made of the texts of elements."""
+    def add(self, kind: str, element: Element) -> Part | None:
+        """Add a part made of the texts of an element."""
+        text = element.text or ""
+        if not len(element) and not any(sign in text for sign in UNPLAIN):
+            return self.plain(kind, text)
         inline = Inline(self.stash)
-        if len(elements) == 1 and not len(elements[0]) and not UNPLAIN.search(text := elements[0].text or ""):
-            # Most are nothing but a text.
-            inline.text = inline.prose = [text]
-            return self.put(kind, inline)
-        for element in elements:
-            inline.string(element.text)
-            for child in element:
-                inline.element(child)
-                inline.string(child.tail)
+        inline.string(text)
+        for child in element:
+            inline.element(child)
+            inline.string(child.tail)
         return self.put(kind, inline)
+
+    def plain(self, kind: str, written: str) -> Part | None:
+        """Add a part that is nothing but a text, as most are."""
+        text = " ".join(written.split())
+        if not text and kind not in EMPTY:
+            return None
+        if text and kind != "heading":
+            self.seek(written.strip(), "|" if kind == "cell" else "")
+        part = Part(kind, self.line, self.section, text, text, "", (), self.depth)
+        self.parts.append(part)
+        return part
 
     def put(self, kind: str, inline: Inline) -> Part | None:
         """Add a part, and the fences whose marks stand in its text; an empty one is none."""
@@ -204,7 +223,7 @@ class Reader:
         marks = [int(number) for number in MARK.findall(text)] if MARKED in text else []
         text = (MARK.sub("", text) if marks else text).strip()
         made = None
-        if text or inline.links or kind in ("item", "cell"):
+        if text or inline.links or kind in EMPTY:
             if kind == "paragraph" and not "".join(inline.prose).strip():
                 # Nothing but images.
                 kind = "html"
@@ -232,7 +251,7 @@ class Reader:
                 self.line = number
                 return
         # A link's target, or a mark of emphasis, may stand between two words.
-        words = WORD.findall(start)[:8]
+        words = [word[0] for word in islice(WORD.finditer(start), 8)]
         most = 0
         for number in self.holding(words[0], last) if words else ():
             if sign in self.lines[number - 1]:
@@ -240,6 +259,8 @@ class Reader:
                 while most < len(words) and f" {' '.join(words[: most + 1])} " in have:
                     most += 1
                     self.line = number
+                if most == len(words):
+                    return
 
     def holding(self, text: str, last: int) -> Iterator[int]:
         """Number the lines that hold a text, from here on and before the last; all, where there is no text."""

@@ -139,7 +139,7 @@ class Inline:
         whole, without_code = "".join(self.text), "".join(self.prose)
         text = _squeeze(whole)
         prose = text if whole == without_code else _squeeze(without_code)
-        links = tuple(Link(target, place(target, line), image, alt) for target, image, alt in self.links)
+        links = tuple([Link(target, place(target, line), image, alt) for target, image, alt in self.links])
         return Part(kind, line, section, text, prose, "", links, depth)
 
 

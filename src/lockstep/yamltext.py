@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 # Line breaks and tabs are white space; half a character cannot be written to any file.
 FORBIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 HINT = "delete the escape"
+# What begins like this is no number and no date. Ids of ours begin with a point, and so do the floats .inf and .nan.
+WORD = re.compile(r"(?!\.(?i:inf|nan))\.?[^\W\d_]")
 TEXT, LIST, MAPPING = (f"tag:yaml.org,2002:{name}" for name in ("str", "seq", "map"))
 TAGS = {yaml.ScalarNode: TEXT, yaml.SequenceNode: LIST, yaml.MappingNode: MAPPING}
 
@@ -68,7 +70,7 @@ def is_text(node: Node | None) -> bool:
     Then it can be read as data; a date or a key that is a list may turn out to be none. No node may hold itself.
     """
     if isinstance(node, yaml.ScalarNode):
-        return node.tag == TEXT and (bool(node.style) or node.value[:1].isalpha() or not node.value)
+        return node.tag == TEXT and (bool(node.style) or not node.value or bool(WORD.match(node.value)))
     if isinstance(node, yaml.SequenceNode):
         return node.tag == LIST and all(map(is_text, node.value))
     if isinstance(node, yaml.MappingNode):

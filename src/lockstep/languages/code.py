@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from lockstep.fences import Fence
 
 INCLUDE = re.compile(r"\s*-+8<-+\s+(?P<target>.*\S)\s*$")
+# What each has.
+CUT = "-8<-"
 BENCHMARK, VERIFIED = "benchmark", "verified"
 # Blocks whose body says what to show, in every language the same: what they become on the page, one and many.
 BLOCKS = {
@@ -43,7 +45,8 @@ TEXT = ("Token.Literal.String", "Token.Literal.Scalar")
 
 def signature(fence: Fence) -> tuple[str, ...]:
     """Say what of a fence is the same in every language: the passages it includes, or its language and code."""
-    includes = tuple(match["target"].replace("'", '"') for line in fence.body if (match := INCLUDE.match(line)))
+    lines = [line for line in fence.body if CUT in line]
+    includes = tuple(match["target"].replace("'", '"') for line in lines if (match := INCLUDE.match(line)))
     if includes:
         return includes
     if fence.language in BLOCKS:

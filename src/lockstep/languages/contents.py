@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from lockstep.findings import Finding
@@ -72,13 +73,29 @@ class _Site:
         broken: Set[tuple[str, int]],
         pages: Mapping[tuple[str, str], Page],
     ) -> None:
-        self.project, self.terms, self.broken = project, terms, broken
+        self.project, self.terms = project, terms
+        self.broken: dict[str, set[int]] = defaultdict(set)
+        for path, line in broken:
+            self.broken[path].add(line)
+        self._fences: dict[str, dict[int, Fence]] = {}
         self.names: dict[str, set[str]] = {}
         self.pictures: set[str] = set()
         for (folder, name), page in pages.items():
             self.names.setdefault(folder, set()).add(name)
             if folder == project.source.folder:
                 self.pictures |= {posixpath.basename(link.target) for link in images(page.outline.parts)}
+
+    def fences(self, page: Page) -> Mapping[int, Fence]:
+        """Map a page's fences by the file's line, without those that have a fault of their own."""
+        # Those of the source are asked for once for each language.
+        if page.path not in self._fences:
+            offset, wrong = page.body_line - 1, self.broken.get(page.path, set())
+            self._fences[page.path] = {
+                fence.line + offset: fence
+                for fence in page.outline.fences
+                if not wrong or wrong.isdisjoint(range(fence.line + offset, fence.end + offset + 1))
+            }
+        return self._fences[page.path]
 
 
 def _page(state: PageState, site: _Site) -> Iterator[Finding]:
@@ -102,7 +119,7 @@ def _page(state: PageState, site: _Site) -> Iterator[Finding]:
         message = f"the text above the first heading of {source.path}:{theirs[TOP].line} is missing"
         yield Finding(page.path, page.body_line, 1, "LS237", message, "translate it here")
     yield from check_tabs(page, source, skipped)
-    fences = [_fences(one, site.broken) for one in (page, source)]
+    fences = [site.fences(one) for one in (page, source)]
     for mine, yours in _groups(ours, theirs):
         if mine[0].id in skipped:
             continue
@@ -110,10 +127,11 @@ def _page(state: PageState, site: _Site) -> Iterator[Finding]:
         yield from found
         if not one_language:
             left = find_untranslated(made.pairs)
-            yield from check_texts(left, page, source, _parts(mine[:1]))
+            yield from check_texts(left, page, source, mine[0].parts)
             # What is not translated at all lacks every term, and so may what stands beside another's source.
             yield from check_alternatives(images(_parts(mine)), images(_parts(yours)), page, source)
-            yield from check_terms(site.terms, (pair for pair in made.sure if pair not in left), page, source)
+            sure = [pair for pair in made.sure if pair not in left] if left else made.sure
+            yield from check_terms(site.terms, sure, page, source)
 
 
 def _groups(
@@ -123,8 +141,11 @@ def _groups(
 
     Where a heading was lost, its text may still be there, below the heading before it.
     """
+    alike = ours.keys() == theirs.keys()
     for key, section in theirs.items():
-        if key in ours and key not in META:
+        if alike and key not in META:
+            yield [ours[key]], [section]
+        elif key in ours and key not in META:
             yield _with(ours, section.id, theirs), _with(theirs, section.id, ours)
 
 
@@ -163,7 +184,7 @@ def _section(
                 return made.beside(line) or mine[0].line
 
             lost = {id(part) for part in made.lost}
-            rest = [part for part in want if id(part) not in lost]
+            rest = [part for part in want if id(part) not in lost] if lost else want
             found = [
                 *made.findings,
                 *compare_links(
@@ -181,23 +202,17 @@ def _section(
     return min(choices, key=lambda choice: choice[:2])[2:]
 
 
-def _parts(some: Sequence[Section]) -> list[Part]:
+def _parts(some: Sequence[Section]) -> Sequence[Part]:
+    if len(some) == 1:
+        return some[0].parts
     return [part for section in some for part in section.parts]
-
-
-def _fences(page: Page, broken: Set[tuple[str, int]]) -> dict[int, Fence]:
-    """Map a page's fences by the file's line, without those that have a fault of their own."""
-    offset = page.body_line - 1
-    wrong = {line for path, line in broken if path == page.path}
-    return {
-        fence.line + offset: fence
-        for fence in page.outline.fences
-        if not wrong or wrong.isdisjoint(range(fence.line + offset, fence.end + offset + 1))
-    }
 
 
 def _allow(page: Page, findings: Sequence[Finding]) -> Iterator[Finding]:
     """Leave out what the page allows; report what it allows without a reason or in vain."""
+    if "lockstep:" not in page.text:
+        yield from findings
+        return
     allowed: dict[tuple[int, str], int] = {}
     fenced = {number for fence in page.outline.fences for number in range(fence.line, fence.end + 1)}
     starts = [heading.line for heading in page.headings]

@@ -8,7 +8,7 @@ record counts: no dates and no commits, so that a clone, a tarball and a squashe
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from lockstep.findings import Finding, near
 from lockstep.languages.record import KEY, read_record
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 CURRENT, STALE, UNRECORDED, MISSING = STATES = ("current", "stale", "unrecorded", "missing")
 
 
-@dataclass(frozen=True, slots=True)
-class SectionState:
+# A tuple is made in a fraction of the time.
+class SectionState(NamedTuple):
     """A source section and what a translation makes of it.
 
     ``recorded`` is the fingerprint on record, empty where there is none; ``section`` is ``None`` where the translation

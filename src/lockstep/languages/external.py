@@ -162,7 +162,7 @@ def _addresses(page: Page) -> Iterator[tuple[str, Place]]:
                 line, column = _find(page.lines, link.target, after, hidden) or (link.line, 1)
                 seen[link.target] = max(after, (line, column))
                 yield link.target, Place(page.path, line + offset, column)
-    for number, text in enumerate(page.lines, 1):
+    for number, text in enumerate(page.lines if "]:" in page.text else (), 1):
         match = DEFINITION.match(text) if "]:" in text and number not in hidden else None
         if match and match["address"] not in seen:
             yield match["address"], Place(page.path, number + offset, match.start("address") + 1)

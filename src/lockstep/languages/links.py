@@ -73,7 +73,7 @@ def compare_links(
         names: the pages that there are in the translation's language.
         beside: finds the translation's line for a line of the source.
     """
-    targets = [[link.target for part in parts for link in part.links] for parts in (ours, theirs)]
+    targets = [[link.target for part in parts if part.links for link in part.links] for parts in (ours, theirs)]
     if targets[0] == targets[1]:
         return
     yield from _foreign(ours, {*targets[1]}, page, source, languages=languages, names=names)
@@ -126,6 +126,8 @@ def compare_images(
     A translation may have pictures of its own: such that are none of ``pictures``, the names of those in the source.
     """
     have, want = (images(parts) for parts in (ours, theirs))
+    if not have and not want:
+        return
     if len(have) == len(want):
         names = {posixpath.basename(link.target) for link in want}
         for mine, yours in zip(have, want, strict=True):
@@ -152,7 +154,7 @@ def compare_images(
 
 def images(parts: Iterable[Part]) -> list[Link]:
     """List the images of parts."""
-    return [link for part in parts for link in part.links if link.image]
+    return [link for part in parts if part.links for link in part.links if link.image]
 
 
 def check_anchors(project: Project, pages: Mapping[tuple[str, str], Page]) -> Iterator[Finding]:
@@ -160,8 +162,10 @@ def check_anchors(project: Project, pages: Mapping[tuple[str, str], Page]) -> It
     for page in pages.values():
         for part in page.outline.parts:
             for link in part.links:
+                if link.image or "#" not in link.target:
+                    continue
                 kind, name, anchor = key(link.target, page, project.languages)
-                if link.image or kind != "page" or not anchor:
+                if kind != "page" or not anchor:
                     continue
                 target = pages.get((page.language.folder, name)) or pages.get((project.source.folder, name))
                 if target and not _has(target, anchor):

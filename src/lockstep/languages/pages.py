@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import yaml
 
 from lockstep.files import below, read_text, relative
 from lockstep.findings import Finding, FindingError, near
-from lockstep.outline import read_outline
+from lockstep.outline import Heading, read_outline
 from lockstep.yamltext import HINT, compose, forbidden, is_text
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from lockstep.outline import Heading, Outline
+    from lockstep.outline import Outline
     from lockstep.project import Language, Project
 
 # The one in C where there is one: every page is read.
@@ -100,14 +100,16 @@ def check_file(file: Path, root: Path) -> None:
     Raises:
         FindingError: it is neither a file nor a link to one, or no address can be made of its name.
     """
-    place = relative(file, root)
     try:
         str(file).encode()
     except UnicodeEncodeError:
-        raise FindingError(Finding(place, 1, 1, "LS002", "the file's name is not UTF-8", "rename it")) from None
-    if not file.is_file():
+        code, problem, hint = "LS002", "the file's name is not UTF-8", "rename it"
+    else:
+        if file.is_file():
+            return
         problem = "a link that leads to no file" if file.is_symlink() else "not a file"
-        raise FindingError(Finding(place, 1, 1, "LS001", problem, "delete it, or put a file in its place"))
+        code, hint = "LS001", "delete it, or put a file in its place"
+    raise FindingError(Finding(relative(file, root), 1, 1, code, problem, hint))
 
 
 def parse_page(text: str, name: str, path: str, language: Language) -> Page:
@@ -129,7 +131,9 @@ def parse_page(text: str, name: str, path: str, language: Language) -> Page:
     except RecursionError:
         message = "lists, quotes or callouts stand in each other too deeply to be read"
         raise FindingError(Finding(path, offset + 1, 1, "LS208", message, "nest them less")) from None
-    headings = tuple(replace(heading, line=heading.line + offset) for heading in outline.headings)
+    headings = outline.headings
+    if offset:
+        headings = tuple([Heading(one.level, one.id, one.title, one.line + offset) for one in headings])
     return Page(name, path, language, text, offset + 1, lines, headings, outline)
 
 

@@ -71,6 +71,8 @@ def _compare(page: Page, source: Page) -> Iterator[Finding]:
     A heading that has no id is reported as such and stands for the one it is in the place of. Headings below one that
     is lost, added or moved go with it.
     """
+    if [(one.id, one.level) for one in page.headings] == [(one.id, one.level) for one in source.headings]:
+        return
     here, there = _first(page.headings), _first(source.headings)
     ours, theirs = ({heading.id: heading for heading in side if heading.id} for side in (here, there))
     for key, have in ours.items():

@@ -16,8 +16,8 @@ import hashlib
 import re
 import unicodedata
 from collections import defaultdict
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING
 
 import yaml
@@ -27,7 +27,7 @@ from lockstep.parts import Link, Part
 from lockstep.yamltext import compose
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from lockstep.languages.pages import Page
     from lockstep.outline import Heading, Outline
@@ -50,6 +50,8 @@ FINGERPRINT = re.compile(f"[{LETTERS}]{{{LENGTH}}}")
 COMMENT = re.compile(r"(?ms)^[> \t]*<!--.*?-->[ \t]*$")
 RULER = re.compile(r"[> ]*\|?[ ]*:?-+:?[ ]*(?:\|[ ]*:?-+:?[ ]*)*\|?[ ]*$")
 LAYOUT = re.compile(r"[> ]*(?:</?(?:div|section|article|aside|main|header|footer|figure|center)\b[^<>]*>[ ]*)+$")
+# What a quote, a tag or a ruler has.
+UNEVEN = re.compile("[<>|]")
 QUOTES = re.compile(r"(?:[ \t]*>)+[ ]?")
 HASHES = re.compile(r"(?:[> \t]|[-*+:][ ]|\d+[.)][ ])*#{1,6}")
 UNDERLINE = re.compile(r"[> \t]*(?:=+|-+)[ \t]*")
@@ -58,22 +60,28 @@ WORD = re.compile(r"\w+(?:['’\-.]\w+)*")
 WORDLESS = ("code", "fence", "html")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Section:
     """A section of a page.
 
-    ``line`` is its heading's line in the file; ``text`` its lines, as the author wrote them, without the heading; the
-    lines of ``parts`` are the file's; ``to_do`` is the line of the mark that says it is not translated yet, 0 where
-    there is none.
+    ``line`` is its heading's line in the file; ``text`` its lines, as the author wrote them, without the heading;
+    ``counts`` makes what counts of them; the lines of ``parts`` are the file's; ``to_do`` is the line of the mark that
+    says it is not translated yet, 0 where there is none.
     """
 
     id: str
     title: str
     line: int
     text: str
-    fingerprint: str
+    counts: Callable[[], str] = field(compare=False, repr=False)
     parts: tuple[Part, ...] = ()
     to_do: int = 0
+
+    # Those of the source are asked for once for each language, those of translations hardly ever.
+    @cached_property
+    def fingerprint(self) -> str:
+        """What a translation's record has, where it translates this very text."""
+        return fingerprint(self.counts())
 
     @property
     def heading(self) -> str:
@@ -118,6 +126,7 @@ def _sections(text: str, body_line: int) -> tuple[tuple[str, Section], ...]:
             heads[at][3].append((heading.line, end))
             heads[at][4].append(number)
     reader = _Text(body, outline)
+    marked = TO_DO in text
     by_heading: dict[int, list[Part]] = defaultdict(list)
     for part in outline.parts:
         by_heading[part.section].append(part)
@@ -125,15 +134,14 @@ def _sections(text: str, body_line: int) -> tuple[tuple[str, Section], ...]:
         parts = tuple(move(part, offset) for number in numbers for part in by_heading[number])
         if key == TOP and not parts:
             continue
-        pieces = [reader.span(*span) for span in spans]
         whole = "\n".join([reader.raw(*spans[0]), *("\n".join(body[start - 1 : end - 1]) for start, end in spans[1:])])
-        mark = next(filter(None, (reader.marker(*span) for span in spans)), 0)
+        mark = next(filter(None, (reader.marker(*span) for span in spans if marked)), 0)
         found[key] = Section(
             key,
             title,
             line + offset,
             whole.strip("\n"),
-            fingerprint("".join(pieces)),
+            partial(reader.spans, spans),
             parts,
             mark and mark + offset,
         )
@@ -193,7 +201,7 @@ def _meta(front: Sequence[str]) -> Iterator[Section]:
         text, line = places.get(key, ("", 1))
         if text.strip():
             mark = line if META_MARKER.search(front[line - 1]) else 0
-            yield Section(name, key, line, text, fingerprint(_squeeze(text)), to_do=mark)
+            yield Section(name, key, line, text, partial(_squeeze, text), to_do=mark)
 
 
 def _squeeze(text: str) -> str:
@@ -227,6 +235,10 @@ class _Text:
                 return number
             number += 1
         return 0
+
+    def spans(self, spans: Sequence[tuple[int, int]]) -> str:
+        """Take what counts of the lines of a section: those of one heading or of several."""
+        return "".join(self.span(*span) for span in spans)
 
     def span(self, start: int, end: int) -> str:
         """Take what counts of the lines of one heading."""
@@ -262,6 +274,8 @@ def _prose(lines: Sequence[str]) -> str:
     text = "\n".join(lines)
     if "<!--" in text:
         text = COMMENT.sub("", text)
+    if not UNEVEN.search(text):
+        return _squeeze(text)
     out = []
     depth = 0
     for line in text.split("\n"):

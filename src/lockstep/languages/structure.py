@@ -71,16 +71,19 @@ def compare_sections(ours: Side, theirs: Side) -> Compared:
 
 def _same(ours: Side, theirs: Side) -> bool:
     """Tell whether two sections are made alike, as nearly all are, without looking for what stands for what."""
+    if len(ours.parts) != len(theirs.parts):
+        return False
+    for one, other in zip(ours.parts, theirs.parts, strict=True):
+        if one.kind != other.kind or one.depth != other.depth or _empty(one, other):
+            return False
+        if one.kind in CODES and one.detail != other.detail:
+            return False
+        if one.kind == "fence" and not _same_code(one, other, ours, theirs):
+            return False
+    if not any(part.kind == "tabs" for part in ours.parts):
+        return True
     labels = [[part.text for part in side.parts if part.kind == "label"] for side in (ours, theirs)]
-    return len(ours.parts) == len(theirs.parts) and all(
-        one.kind == other.kind
-        and one.depth == other.depth
-        and (one.detail == other.detail or one.kind not in CODES)
-        and (one.kind != "fence" or _same_code(one, other, ours, theirs))
-        and (one.kind != "tabs" or _in_order(labels[0], labels[1]))
-        and not _empty(one, other)
-        for one, other in zip(ours.parts, theirs.parts, strict=True)
-    )
+    return _in_order(labels[0], labels[1])
 
 
 def _same_code(one: Part, other: Part, ours: Side, theirs: Side) -> bool:

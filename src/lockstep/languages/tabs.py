@@ -47,6 +47,8 @@ def check_tabs(page: Page, source: Page, skipped: Set[str]) -> Iterator[Finding]
         source: the page that it translates.
         skipped: the ids of sections that are not compared.
     """
+    if not any(part.kind == "label" and part.detail for part in page.outline.parts):
+        return
     own = sections(page)
     left = {id(part) for key in skipped & own.keys() for part in own[key].parts}
     for labels, keys in _sets(page, source):

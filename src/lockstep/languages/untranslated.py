@@ -23,11 +23,15 @@ if TYPE_CHECKING:
 
 WORD = re.compile(r"[^\W\d_]+(?:['’\-][^\W\d_]+)*")
 ADDRESS = re.compile(r"\S*(?:://|[./@_]\w)\S*|\{[{%].*?[%}]\}")
+# What an address has somewhere; most texts have none, which this tells in a fraction of the time.
+SIGN = re.compile(r"[./@_:{](?:\w|//|[{%])")
 # What stands in quotation marks may be meant to be in another language.
 QUOTED = re.compile(r"""["“„][^"“”]*["“”]|«[^»]*»|»[^«]*«|「[^」]*」|『[^』]*』""")
 # So many plain words make a text; so many, one in which a few words were changed, or a part of one.
 EXACT, NEARLY = 4, 6
-# A plain word has two letters, and something stands between two words.
+# So many pieces between blanks that part has at least, signs before and behind it aside.
+PIECES = NEARLY - 2
+# A plain word has two letters, and something stands between two words: of texts, and so of parts, the shortest.
 SHORTEST = 3 * EXACT - 1
 ALIKE = 0.8
 
@@ -51,7 +55,7 @@ def compare_text(ours: str, theirs: str) -> bool:
 
 def common_text(ours: str, theirs: str) -> str:
     """Find the part of a translated text that is still its source's, empty where there is none."""
-    if len(_pieces(ours) & _pieces(theirs)) < NEARLY - 2:
+    if len(_pieces(ours) & _pieces(theirs)) < PIECES:
         return ""
     have, want = _words(QUOTED.sub(" ", ours)), _words(theirs)
     match = SequenceMatcher(None, have, want, autojunk=False).find_longest_match()
@@ -76,11 +80,20 @@ def find_untranslated(pairs: Iterable[tuple[Part, Part]]) -> list[tuple[Part, Pa
     return [
         (one, other)
         for one, other in pairs
-        # Most have nothing in common.
-        if one.prose
-        and not _pieces(other.prose).isdisjoint(one.prose.replace(GAP, " ").split())
+        if len(one.prose) >= SHORTEST
+        and _share(one.prose, other.prose)
         and (compare_text(one.prose, other.prose) or common_text(one.prose, other.prose))
     ]
+
+
+def _share(ours: str, theirs: str) -> bool:
+    """Tell whether two texts have so much in common that either comparison may find something, at little cost."""
+    mine, yours = ours.replace(GAP, " ").split(), _pieces(theirs)
+    # Most have nothing in common, or a name or two.
+    if yours.isdisjoint(mine):
+        return False
+    shared = len(yours.intersection(mine))
+    return shared >= PIECES or shared * 2 >= min(len({*mine}), len(yours))
 
 
 def check_texts(
@@ -111,7 +124,8 @@ def check_alternatives(ours: Sequence[Link], theirs: Sequence[Link], page: Page,
 # A source's texts are asked for once for each language.
 @lru_cache(maxsize=8192)
 def _words(text: str) -> Sequence[str]:
-    return WORD.findall(ADDRESS.sub(" ", text.replace(GAP, " ")))
+    text = text.replace(GAP, " ")
+    return WORD.findall(ADDRESS.sub(" ", text) if SIGN.search(text) else text)
 
 
 def _plain(words: Sequence[str]) -> int:

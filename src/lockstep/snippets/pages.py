@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 INCLUDE = re.compile(r"""(?P<indent>[ \t]*)(?P<escape>;*)-+8<-+[ \t]+(?P<quote>["'])(?P<target>.+?)(?P=quote)[ \t]*$""")
 # What can only be meant for an include: other tools know more forms.
 LIKE_INCLUDE = re.compile(r"[ \t]*-+8<-+(?:[ \t]|[\"']|$)")
+# What both have.
+CUT = "-8<-"
 NOT_EXECUTABLE = "not-executable"
 
 
@@ -162,7 +164,7 @@ class _Expansion:
         includes = own = 0
         for number, text in enumerate(fence.body, fence.line + 1):
             line = self.lines[number - 1]
-            match = INCLUDE.match(text)
+            match = INCLUDE.match(text) if CUT in text else None
             if match and not match["escape"]:
                 includes += 1
                 out += [
@@ -170,7 +172,7 @@ class _Expansion:
                     for shown in self.include(fence, number, match["target"])
                 ]
                 continue
-            if not match and LIKE_INCLUDE.match(text):
+            if not match and CUT in text and LIKE_INCLUDE.match(text):
                 hint = 'write --8<-- "file.py:region" alone on its line, or ; before it to show it'
                 self.find(number, self.cut(number), "LS122", "an include that cannot be read", hint)
                 includes += 1
@@ -232,7 +234,7 @@ def _code(passage: Passage, program: Program) -> set[int]:
 
 def _mark(fence: Fence, body: Iterable[str]) -> str:
     """Lengthen a fence that its own passage would close: a program may hold Markdown."""
-    texts = [line.removeprefix(fence.prefix).strip() for line in body]
+    texts = [line.removeprefix(fence.prefix).strip() for line in body if fence.mark in line]
     mark = fence.mark
     while mark in texts:
         mark += mark[0]
