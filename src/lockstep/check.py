@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from lockstep.benchmarks.acknowledged import load_acknowledgements
 from lockstep.benchmarks.directive import LANGUAGE, read_directive
@@ -12,14 +12,16 @@ from lockstep.benchmarks.figures import SCHEME, check_figures
 from lockstep.benchmarks.load import load_results
 from lockstep.files import read_text, relative
 from lockstep.findings import Finding, FindingError
-from lockstep.languages.blocks import check_blocks, refers
+from lockstep.languages.blocks import check_blocks, check_in_use, refers
 from lockstep.languages.callouts import title_callouts
 from lockstep.languages.contents import check_contents
-from lockstep.languages.evidence import check_evidence
+from lockstep.languages.evidence import check_evidence, stale_sections
 from lockstep.languages.external import check_external
 from lockstep.languages.folders import check_folders
+from lockstep.languages.links import check_anchors
 from lockstep.languages.pages import load_pages
 from lockstep.languages.parity import check_pages
+from lockstep.languages.remembered import Remembered, Watched
 from lockstep.links import find_links
 from lockstep.messages import INTERFACE, REFERENCE, Messages, template, template_path, translated
 from lockstep.outline import read_outline
@@ -28,9 +30,10 @@ from lockstep.snippets.pages import expand
 from lockstep.snippets.program import load_programs
 from lockstep.snippets.record import FILE, load_record
 from lockstep.snippets.stock import VERIFIED, check_block
+from lockstep.store import NOTHING, Store, open_store
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from lockstep.benchmarks.acknowledged import Acknowledgement
     from lockstep.benchmarks.doubts import Doubt
@@ -78,34 +81,69 @@ def load(project: Project) -> Sources:
     return Sources(project, programs, record, results, tuple(acknowledgements), doubted, findings)
 
 
+class Checked(NamedTuple):
+    """What a check has found: findings in order of place, and the ids of stale sections by the path of their page."""
+
+    findings: list[Finding]
+    stale: dict[str, tuple[str, ...]]
+
+
 def check(sources: Sources) -> list[Finding]:
     """Check the programs, the results and every page of every language; findings come in order of place."""
-    pages, unreadable = load_pages(sources.project)
-    return check_read(sources, pages, unreadable)
+    store = open_store(sources.project.root)
+    pages, unreadable = load_pages(sources.project, store)
+    findings = check_read(sources, pages, unreadable, store=store).findings
+    store.close()
+    return findings
 
 
 def check_read(
-    sources: Sources, pages: Mapping[tuple[str, str], Page], unreadable: Iterable[Finding] = ()
-) -> list[Finding]:
-    """Check what :func:`check` does, for a host that has read the pages itself and has more to do with them."""
+    sources: Sources,
+    pages: Mapping[tuple[str, str], Page],
+    unreadable: Iterable[Finding] = (),
+    *,
+    extensions: Collection[str] | None = None,
+    store: Store = NOTHING,
+) -> Checked:
+    """Check what :func:`check` does, for a host that has read the pages itself and has more to do with them.
+
+    Args:
+        sources: what the pages draw on.
+        pages: every page that could be read, by language folder and name.
+        unreadable: what is wrong with the others.
+        extensions: the Markdown extensions that are in use, where the host knows them.
+        store: what has been found of pages before.
+    """
     project = sources.project
-    findings = [*unreadable, *sources.findings]
-    findings += check_folders(project)
-    findings += check_pages(project, pages)
-    findings += check_evidence(project, pages)
-    shown = []
+    findings = [*unreadable, *sources.findings, *check_folders(project)]
+    remembered = Remembered(project, pages, store, extensions)
+    chosen = remembered.unknown
+    first = [
+        *check_pages(project, pages, chosen),
+        *check_evidence(project, pages, chosen),
+        *check_external(chosen),
+        *check_blocks(project, pages, chosen),
+        *(check_in_use(chosen, extensions) if extensions is not None else ()),
+    ]
     messages = {language: Messages(language) for language in project.languages}
-    for page in pages.values():
+    for key, page in chosen.items():
         expanded = expand(page.lines, page.path, sources.programs, page.body_line - 1)
-        findings += expanded.findings
-        shown += expanded.shown
-        findings += _check_page(page, sources, messages[page.language])
-    findings += check_external(pages)
-    findings += check_blocks(project, pages)
-    findings += check_contents(project, pages, {(finding.path, finding.line) for finding in findings})
-    findings += check_shown(sources.programs.values(), shown)
-    findings += _catalogues(project, pages)
-    return sorted(set(findings))
+        first += [*expanded.findings, *_check_page(page, sources, messages[page.language])]
+        shown = [(one.program.name, one.passage.start, one.passage.end) for one in expanded.shown]
+        source = pages.get((project.source.folder, page.name))
+        stale = stale_sections(source, page) if source and source is not page else ()
+        remembered.add(key, shown=shown, stale=stale, refers=refers(page))
+    remembered.find(first)
+    broken = {(finding.path, finding.line) for finding in [*findings, *remembered.findings()]}
+    remembered.find(check_contents(project, pages, broken, chosen, remembered.pictures), later=True)
+    for key, page in chosen.items():
+        watched = Watched(pages)
+        remembered.find(check_anchors(project, watched, {key: page}), later=True)
+        remembered.keep(key, watched.asked)
+    findings += remembered.findings(later=True)
+    findings += check_shown(sources.programs.values(), remembered.shown())
+    findings += _catalogues(project, remembered.referring())
+    return Checked(sorted(set(findings)), remembered.stale())
 
 
 def _check_page(page: Page, sources: Sources, messages: Messages) -> Iterator[Finding]:
@@ -129,11 +167,11 @@ def _recorded(project: Project, programs: Mapping[str, Program], record: Record)
     return list(check_record(programs, record, relative(file, project.root), text))
 
 
-def _catalogues(project: Project, pages: Mapping[tuple[str, str], Page]) -> Iterator[Finding]:
+def _catalogues(project: Project, referring: Iterable[Page]) -> Iterator[Finding]:
     for language in project.languages:
         messages = Messages(language)
         yield from _missing(project, messages, INTERFACE, "the interface")
-        shown = [page.path for page in pages.values() if page.language == language and refers(page)]
+        shown = [page.path for page in referring if page.language == language]
         if shown:
             what = "the reference of commands and findings"
             yield from _missing(project, messages, REFERENCE, what, f"; it is shown on {min(shown)}")

@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+# Of the environment.
+SWITCH, OFF = "LOCKSTEP_ACCELERATION", "off"
 FOLDER = ".cache/lockstep"
 # Bytes. What has not been asked for the longest goes first.
 LIMIT = 256 * 1024 * 1024
@@ -108,6 +110,20 @@ class Store:
 
     def _file(self, key: str) -> Path:
         return Path(self.folder or "", key[:2], key)
+
+
+# Keeps nothing.
+NOTHING = Store(None)
+
+
+def allowed() -> bool:
+    """Whether a shorter way to the same result may be taken."""
+    return os.environ.get(SWITCH, "").lower() != OFF
+
+
+def open_store(root: Path) -> Store:
+    """Open the store of a project, unless nothing is to be kept."""
+    return Store(root) if allowed() else NOTHING
 
 
 def _mark(folder: Path) -> None:

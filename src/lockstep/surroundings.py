@@ -42,7 +42,7 @@ def surroundings(project: Project, *others: str) -> str:
     names = [file.relative_to(project.docs).as_posix() for file in below(project.docs)]
     read = [project.docs / name for name in names if name.endswith(READ)]
     folders = [project.snippets, project.results, *_catalogues(project)]
-    parts = [_installed(), _contents(project.root, [config]), "\n".join(names), _contents(project.docs, read)]
+    parts = [installed(), _contents(project.root, [config]), "\n".join(names), _contents(project.docs, read)]
     parts += [_contents(folder, below(folder)) for folder in folders]
     return digest(*parts, *others)
 
@@ -53,7 +53,7 @@ def code_of(folder: Path) -> str:
 
 
 @cache
-def _installed() -> str:
+def installed() -> str:
     """Digest the versions of what is installed, and Lockstep's own code, which may be under work."""
     names = {entry for path in sys.path if os.path.isdir(path) for entry in os.listdir(path)}  # noqa: PTH112, PTH208
     return digest(sys.version, code_of(PACKAGE), *sorted(name for name in names if name.endswith(DISTRIBUTION)))

@@ -4,6 +4,7 @@ import pytest
 
 from lockstep.languages.code import code_lines
 from lockstep.languages.contents import check_contents
+from lockstep.languages.links import check_anchors
 from lockstep.languages.pages import parse_page
 from lockstep.languages.sections import sections
 from lockstep.languages.untranslated import compare_text
@@ -312,7 +313,7 @@ def check(project, translation, source=SOURCE, breaks=BREAKS, more=()):
         ("en", "breaks.md"): parse_page(breaks, "breaks.md", "docs/en/breaks.md", en),
         ("pt", "p.md"): parse_page(translation, "p.md", "docs/pt/p.md", pt),
     }
-    return sorted(check_contents(loaded, pages))
+    return sorted([*check_contents(loaded, pages), *check_anchors(loaded, pages)])
 
 
 @pytest.mark.parametrize(("old", "new", "expected"), FAULTS.values(), ids=FAULTS)

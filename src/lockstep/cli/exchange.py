@@ -146,7 +146,7 @@ def import_(files: tuple[Path, ...], dry_run: bool) -> None:
     if findings:
         refuse(sorted(findings))
     sources = load_sources(project)
-    merged = merge(returned, project, pages, lambda some: check_read(sources, some))
+    merged = merge(returned, project, pages, lambda some: check_read(sources, some).findings)
     try:
         for page in merged.pages:
             _write(page, project, pages, dry_run=dry_run)

@@ -160,11 +160,19 @@ def refers(page: Page) -> bool:
     return any(fence.language in (COMMANDS, FINDINGS) for fence in page.outline.fences)
 
 
-def check_blocks(project: Project, pages: Mapping[tuple[str, str], Page]) -> Iterator[Finding]:
-    """Report blocks that cannot be rendered."""
+def check_blocks(
+    project: Project, pages: Mapping[tuple[str, str], Page], chosen: Mapping[tuple[str, str], Page] | None = None
+) -> Iterator[Finding]:
+    """Report blocks that cannot be rendered.
+
+    Args:
+        project: the project.
+        pages: its pages by language folder and name.
+        chosen: those to check; all of them by default.
+    """
     terms, _ = load_glossary(project)
     names = {name for folder, name in pages if folder == project.source.folder}
-    for page in pages.values():
+    for page in (pages if chosen is None else chosen).values():
         for fence in blocks(page):
             try:
                 if fence.language == FINDINGS:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from lockstep.findings import Finding
 from lockstep.languages.evidence import STALE, page_state
 from lockstep.languages.glossary import TERM, Terms, check_terms, load_glossary
-from lockstep.languages.links import check_anchors, compare_images, compare_links, images
+from lockstep.languages.links import compare_images, compare_links, images
 from lockstep.languages.nodes import Compared, Side
 from lockstep.languages.sections import META, TOP, sections
 from lockstep.languages.structure import compare_sections
@@ -41,23 +41,36 @@ DIFFERENCES = {"LS231", "LS232", "LS233", "LS234", "LS235", "LS236", "LS237", "L
 
 
 def check_contents(
-    project: Project, pages: Mapping[tuple[str, str], Page], broken: Set[tuple[str, int]] = frozenset()
+    project: Project,
+    pages: Mapping[tuple[str, str], Page],
+    broken: Set[tuple[str, int]] = frozenset(),
+    chosen: Mapping[tuple[str, str], Page] | None = None,
+    pictures: Set[str] | None = None,
 ) -> Iterator[Finding]:
-    """Compare every translation with its source, and look where links lead.
+    """Compare every translation with its source.
 
     Args:
         project: the project.
         pages: its pages by language folder and name.
         broken: lines of files with findings of other checks; a block of code that has one is compared with none.
+        chosen: the pages to check; all of them by default.
+        pictures: the names of the images in the source, where they are known.
     """
     glossary, findings = load_glossary(project)
     yield from findings
-    site = _Site(project, Terms(glossary, project.source.locale.language), broken, pages)
-    for (folder, name), page in pages.items():
+    if pictures is None:
+        source_pages = (page for (folder, _), page in pages.items() if folder == project.source.folder)
+        pictures = {name for page in source_pages for name in page_pictures(page)}
+    site = _Site(project, Terms(glossary, project.source.locale.language), broken, pages, pictures)
+    for (folder, name), page in (pages if chosen is None else chosen).items():
         source = pages.get((project.source.folder, name))
         if source and folder != project.source.folder:
             yield from _allow(page, list(_page(page_state(source, page, page.language), site)))
-    yield from check_anchors(project, pages)
+
+
+def page_pictures(page: Page) -> set[str]:
+    """List the names of a page's images."""
+    return {posixpath.basename(link.target) for link in images(page.outline.parts)}
 
 
 class _Site:
@@ -72,18 +85,16 @@ class _Site:
         terms: Terms,
         broken: Set[tuple[str, int]],
         pages: Mapping[tuple[str, str], Page],
+        pictures: Set[str],
     ) -> None:
-        self.project, self.terms = project, terms
+        self.project, self.terms, self.pictures = project, terms, pictures
         self.broken: dict[str, set[int]] = defaultdict(set)
         for path, line in broken:
             self.broken[path].add(line)
         self._fences: dict[str, dict[int, Fence]] = {}
         self.names: dict[str, set[str]] = {}
-        self.pictures: set[str] = set()
-        for (folder, name), page in pages.items():
+        for folder, name in pages:
             self.names.setdefault(folder, set()).add(name)
-            if folder == project.source.folder:
-                self.pictures |= {posixpath.basename(link.target) for link in images(page.outline.parts)}
 
     def fences(self, page: Page) -> Mapping[int, Fence]:
         """Map a page's fences by the file's line, without those that have a fault of their own."""

@@ -87,19 +87,23 @@ def states(project: Project, pages: Mapping[tuple[str, str], Page]) -> Iterator[
                 yield page_state(source, pages.get((language.folder, name)), language)
 
 
-def stale_sections(project: Project, pages: Mapping[tuple[str, str], Page]) -> dict[str, tuple[Section, ...]]:
-    """List the sections that translate an older text, by the path of their page; pages without any are left out."""
-    found = {}
-    for one in states(project, pages):
-        old = tuple(own.section for own in one.sections if own.state == STALE and own.section)
-        if old and one.page:
-            found[one.page.path] = old
-    return found
+def stale_sections(source: Page, page: Page) -> tuple[str, ...]:
+    """List the sections of a translation that translate an older text, by their ids."""
+    states = page_state(source, page, page.language).sections
+    return tuple(one.source.id for one in states if one.state == STALE and one.section)
 
 
-def check_evidence(project: Project, pages: Mapping[tuple[str, str], Page]) -> Iterator[Finding]:
-    """Report records that are of no use, sections still to do and, where the project says so, stale sections."""
-    for (folder, name), page in pages.items():
+def check_evidence(
+    project: Project, pages: Mapping[tuple[str, str], Page], chosen: Mapping[tuple[str, str], Page] | None = None
+) -> Iterator[Finding]:
+    """Report records that are of no use, sections still to do and, where the project says so, stale sections.
+
+    Args:
+        project: the project.
+        pages: its pages by language folder and name.
+        chosen: those to check; all of them by default.
+    """
+    for (folder, name), page in (pages if chosen is None else chosen).items():
         source = pages.get((project.source.folder, name))
         record = read_record(page.text, page.path)
         if folder == project.source.folder:

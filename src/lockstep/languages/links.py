@@ -157,9 +157,17 @@ def images(parts: Iterable[Part]) -> list[Link]:
     return [link for part in parts if part.links for link in part.links if link.image]
 
 
-def check_anchors(project: Project, pages: Mapping[tuple[str, str], Page]) -> Iterator[Finding]:
-    """Report links to a section that the page they lead to does not have, in its language or, untranslated, at all."""
-    for page in pages.values():
+def check_anchors(
+    project: Project, pages: Mapping[tuple[str, str], Page], chosen: Mapping[tuple[str, str], Page] | None = None
+) -> Iterator[Finding]:
+    """Report links to a section that the page they lead to does not have, in its language or, untranslated, at all.
+
+    Args:
+        project: the project.
+        pages: its pages by language folder and name; of other pages, only those that are led to are asked for.
+        chosen: those to check; all of them by default.
+    """
+    for page in (pages if chosen is None else chosen).values():
         for part in page.outline.parts:
             for link in part.links:
                 if link.image or "#" not in link.target:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import yaml
@@ -11,6 +12,8 @@ import yaml
 from lockstep.files import below, read_text, relative
 from lockstep.findings import Finding, FindingError, near
 from lockstep.outline import Heading, read_outline
+from lockstep.store import NOTHING, digest
+from lockstep.surroundings import installed
 from lockstep.yamltext import HINT, compose, forbidden, is_text
 
 if TYPE_CHECKING:
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
 
     from lockstep.outline import Outline
     from lockstep.project import Language, Project
+    from lockstep.store import Store
 
 # The one in C where there is one: every page is read.
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -29,13 +33,12 @@ TEXTS = ("title", "description", "social_title")
 SUFFIXES = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Page:
     """A page's file in one language.
 
     ``name`` is its path below the language's folder, the same in every language; ``path`` is its path below the
-    project's root; ``body_line`` is the line of the file on which its Markdown begins, behind the front matter; the
-    ``lines`` are those from there on. The lines of ``headings`` are the file's, those of ``outline`` count from there.
+    project's root; ``body_line`` is the line of the file on which its Markdown begins, behind the front matter.
     """
 
     name: str
@@ -43,13 +46,32 @@ class Page:
     language: Language
     text: str
     body_line: int
-    lines: tuple[str, ...]
-    headings: tuple[Heading, ...]
-    outline: Outline
+
+    @cached_property
+    def lines(self) -> tuple[str, ...]:
+        """The lines from ``body_line`` on."""
+        return tuple(self.text.split("\n")[self.body_line - 1 :])
+
+    @cached_property
+    def outline(self) -> Outline:
+        """What stands in those lines, which count from 1."""
+        return read_outline(self.lines)
+
+    @cached_property
+    def headings(self) -> tuple[Heading, ...]:
+        """The headings, with the lines of the file."""
+        above = self.body_line - 1
+        if not above:
+            return self.outline.headings
+        return tuple([Heading(one.level, one.id, one.title, one.line + above) for one in self.outline.headings])
 
 
-def load_pages(project: Project) -> tuple[dict[tuple[str, str], Page], list[Finding]]:
+def load_pages(project: Project, store: Store = NOTHING) -> tuple[dict[tuple[str, str], Page], list[Finding]]:
     """Read every page of every language.
+
+    Args:
+        project: the project.
+        store: what is known of pages that have been read before; their structure is read where it is asked for.
 
     Returns the pages by language folder and name, and what is wrong with folders and files that could not be read.
     """
@@ -74,8 +96,8 @@ def load_pages(project: Project) -> tuple[dict[tuple[str, str], Page], list[Find
                 continue
             try:
                 check_file(file, project.root)
-                page = parse_page(
-                    read_text(file, project.root), name.as_posix(), relative(file, project.root), language
+                page = _read(
+                    read_text(file, project.root), name.as_posix(), relative(file, project.root), language, store
                 )
             except FindingError as error:
                 findings += error.findings
@@ -125,16 +147,23 @@ def parse_page(text: str, name: str, path: str, language: Language) -> Page:
     elif OPENING.match(text):
         raise FindingError(Finding(path, 1, 1, "LS207", "the front matter is never closed", "add a line --- below it"))
     offset = text.count("\n", 0, front.end()) if front else 0
-    lines = tuple(text.split("\n")[offset:])
+    page = Page(name, path, language, text, offset + 1)
     try:
-        outline = read_outline(lines)
+        page.outline  # noqa: B018 (it is read here, where it may fail)
     except RecursionError:
         message = "lists, quotes or callouts stand in each other too deeply to be read"
         raise FindingError(Finding(path, offset + 1, 1, "LS208", message, "nest them less")) from None
-    headings = outline.headings
-    if offset:
-        headings = tuple([Heading(one.level, one.id, one.title, one.line + offset) for one in headings])
-    return Page(name, path, language, text, offset + 1, lines, headings, outline)
+    return page
+
+
+def _read(text: str, name: str, path: str, language: Language, store: Store) -> Page:
+    """Read a page, or take it for one that can be read, because a page of the same text could."""
+    key = digest("page", installed(), text)
+    if (line := store.get(key)) is not None:
+        return Page(name, path, language, text, line)
+    page = parse_page(text, name, path, language)
+    store.put(key, page.body_line)
+    return page
 
 
 def _check_front_matter(text: str, path: str) -> None:

@@ -18,11 +18,19 @@ if TYPE_CHECKING:
     from lockstep.project import Project
 
 
-def check_pages(project: Project, pages: Mapping[tuple[str, str], Page]) -> Iterator[Finding]:
-    """Compare every page with its source, heading by heading."""
+def check_pages(
+    project: Project, pages: Mapping[tuple[str, str], Page], chosen: Mapping[tuple[str, str], Page] | None = None
+) -> Iterator[Finding]:
+    """Compare every page with its source, heading by heading.
+
+    Args:
+        project: the project.
+        pages: its pages by language folder and name.
+        chosen: those to check; all of them by default.
+    """
     source_folder = project.source.folder
     sources = {name: page for (folder, name), page in pages.items() if folder == source_folder}
-    for (language, name), page in pages.items():
+    for (language, name), page in (pages if chosen is None else chosen).items():
         yield from _ids(page)
         if language == source_folder:
             continue

@@ -29,7 +29,7 @@ from lockstep.languages.blocks import GLOSSARY, TRANSLATIONS
 from lockstep.mkdocs import i18n, output, pipeline, search, tools
 from lockstep.project import ONLY, load_project
 from lockstep.snippets.stock import VERIFIED
-from lockstep.store import Store, digest
+from lockstep.store import Store, allowed, digest
 from lockstep.surroundings import surroundings
 
 if TYPE_CHECKING:
@@ -48,7 +48,6 @@ log = logging.getLogger("mkdocs.plugins.lockstep")
 
 # Marks messages that are said again by other means.
 OURS = "lockstep"
-SWITCH, OFF = "LOCKSTEP_ACCELERATION", "off"
 # What any other adds to pages may depend on anything.
 PLUGINS = frozenset({"search", search.PLUGIN, i18n.PLUGIN, "lockstep"})
 # Places that pages do not depend on, and what the command line says of how to build.
@@ -58,16 +57,12 @@ WIDE = re.compile(rf"(?:```|~~~)[^\n]*\b(?:{GLOSSARY}|{TRANSLATIONS}|{VERIFIED})
 LIBRARIES = tuple({get_paths()[name] for name in ("stdlib", "purelib", "platlib")})
 
 
-def allowed() -> bool:
-    """Whether a build may take a shorter way to the same site."""
-    return os.environ.get(SWITCH, "").lower() != OFF
-
-
 def keep(
     project: Project,
     config: MkDocsConfig,
     pages: Mapping[tuple[str, str], SourcePage],
     report: Callable[[Finding], None],
+    store: Store,
 ) -> KeptPages | None:
     """Take up what earlier builds have left of a site's pages; ``None`` where every page is made again."""
     if not allowed() or config.hooks or set(config.plugins) - PLUGINS:
@@ -77,7 +72,7 @@ def keep(
         logging.getLogger("lockstep").warning("this MkDocs builds in another way (%s): no page is kept", functions)
         return None
     pipeline.wrap(_keeper)
-    return KeptPages(project, config, pages, report)
+    return KeptPages(project, config, pages, report, store)
 
 
 def take_over() -> None:
@@ -133,6 +128,7 @@ class KeptPages:
         config: MkDocsConfig,
         pages: Mapping[tuple[str, str], SourcePage],
         report: Callable[[Finding], None],
+        store: Store,
     ) -> None:
         """Take down what the pages of this build depend on.
 
@@ -141,9 +137,10 @@ class KeptPages:
             config: MkDocs' configuration, as the build of the source language has it.
             pages: every page that could be read, by language folder and name.
             report: takes each fault that making a page has met, again.
+            store: what earlier builds have left.
         """
         self.project, self.config, self.texts, self.report = project, config, pages, report
-        self.store = Store(project.root)
+        self.store = store
         self.shared = surroundings(project, *_settings(config))
         self.all = digest(*(f"{page.path}\0{page.text}" for page in pages.values()))
         # By the language that is built.

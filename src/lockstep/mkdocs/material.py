@@ -16,6 +16,7 @@ from markupsafe import Markup, escape
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
     from jinja2.bccache import Bucket
     from mkdocs.config.defaults import MkDocsConfig
@@ -119,6 +120,12 @@ def theme_language(language: Language) -> str:
     """Name Material's translation for a language: a region's own where there is one."""
     names = (language.tag, language.locale.language)
     return next((name for name in names if (LANGUAGES / f"{name}.html").is_file()), language.locale.language)
+
+
+def add_templates(config: MkDocsConfig, folder: Path) -> None:
+    """Put templates of ours behind the site's own, wherever those are, and before Material's."""
+    dirs, own = config.theme.dirs, config.theme.custom_dir
+    dirs.insert(dirs.index(own) + 1 if own in dirs else 0, str(folder))
 
 
 def instant(config: MkDocsConfig) -> bool:

@@ -14,14 +14,12 @@ from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority
 from mkdocs.utils import get_relative_url, write_file
 
-from lockstep.benchmarks.downloads import FORMATS, downloads, file_name
 from lockstep.check import Sources, check_read, load
 from lockstep.files import read_text, relative
 from lockstep.findings import Finding, FindingError
-from lockstep.languages.blocks import check_in_use
-from lockstep.languages.evidence import stale_sections
 from lockstep.languages.notices import link_targets, mark_links
 from lockstep.languages.pages import load_pages
+from lockstep.languages.sections import sections
 from lockstep.languages.sitemap import render_sitemap
 from lockstep.languages.tabs import tab_keys
 from lockstep.markdown.context import PageContext, current
@@ -30,12 +28,14 @@ from lockstep.messages import Messages
 from lockstep.messages import mark as _
 from lockstep.mkdocs import highlighting, i18n, keeping, material, navigation, reader, search, tools
 from lockstep.mkdocs.agreement import TABS, agree
+from lockstep.mkdocs.publishing import Publisher
 from lockstep.mkdocs.server import refuse_taken, take_over, watch
 from lockstep.mkdocs.serving import RefusedError, Serving
 from lockstep.project import ONLY, Language, load_project
+from lockstep.store import allowed, open_store
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping
+    from collections.abc import Hashable, Mapping, Sequence
 
     from jinja2 import Environment
     from mkdocs.config.defaults import MkDocsConfig
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from mkdocs.structure.pages import Page
     from mkdocs.utils.templates import TemplateContext
 
-    from lockstep.benchmarks.directive import Directive
     from lockstep.languages.pages import Page as SourcePage
     from lockstep.languages.sections import Section
     from lockstep.languages.shelf import Shelf
@@ -63,7 +62,6 @@ BEFORE_MERGE, AFTER_MERGE = -50, -200
 # Other plugins hand the server the builder that it was made with, and nothing else.
 LAST = -1000
 NOT_FOUND = "404.html"
-DOWNLOADS = "assets/benchmarks"
 SITEMAP = "sitemap.xml"
 
 
@@ -76,14 +74,13 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
 
     sources: Sources
     reported: set[tuple[str, str, str]]
-    published: dict[str, str]  # Files that several pages lead to, by their path in the site.
+    published: Publisher
     kept: dict[Hashable, object]  # What pages have worked out, for others of the same build.
-    # What links to pages without a translation lead to, by the language's folder.
+    # What links to pages without a translation lead to, by folder.
     untranslated: dict[str, dict[str, Language]]
     # The pages of every language, by its folder and their name below it.
     pages: Mapping[tuple[str, str], SourcePage]
-    # Sections that translate an older text, by the path of their page.
-    stale: dict[str, tuple[Section, ...]]
+    stale: Mapping[str, Sequence[str]]  # Ids of sections that translate an older text, by the path of their page.
     # The site's pages in every language, on a site that has more than one; when those built so far were changed.
     shelf: Shelf | None = None
     # Files that another plugin made, while static-i18n is at work.
@@ -102,7 +99,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
     def on_startup(self, *, command: str, dirty: bool) -> None:
         """Speak up for what static-i18n warns of, before it does; be there for an author from the first build on."""
         i18n.allow_instant_navigation()
-        if command == "build" and keeping.allowed():
+        if command == "build" and allowed():
             keeping.take_over()
         if command == "serve":
             self.serving = Serving(dirty=dirty)
@@ -128,7 +125,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         if i18n.nested(config):
             i18n.set_theme_language(config, material.theme_language(self._building(config)))
             return config
-        _add_theme(config)
+        material.add_templates(config, THEME)
         self.dates = {}
         # That of a build that ended in the middle.
         current.set(None)
@@ -144,15 +141,15 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
             if self.server:
                 watch(self.server, new)
         self.sources = load(project)
-        self.published = {}
+        self.published = Publisher()
         self.kept = {}
         self.keeper = None
         self.untranslated = {}
-        self.pages, unreadable = load_pages(project)
-        self.stale = stale_sections(project, self.pages)
+        store = open_store(project.root)
+        self.pages, unreadable = load_pages(project, store)
         i18n.set_theme_language(config, material.theme_language(project.source))
-        findings = check_read(self.sources, self.pages, unreadable)
-        findings += check_in_use(self.pages, config.markdown_extensions)
+        extensions = config.markdown_extensions
+        findings, self.stale = check_read(self.sources, self.pages, unreadable, extensions=extensions, store=store)
         for finding in findings:
             self._tell_author(finding)
         # Rendering meets them again, in every language that falls back to the page, and not always at the same line.
@@ -162,37 +159,13 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
             raise RefusedError(f"{number}, nothing was built: mend them, or build without --strict")
         if self.serving and self.serving.holds():
             raise RefusedError("parts of pages would be missing, nothing was built")
-        self.keeper = keeping.keep(project, config, self.pages, self._report)
-        if keeping.allowed():
+        self.keeper = keeping.keep(project, config, self.pages, self._report, store)
+        self.published.keeper = self.keeper
+        if allowed():
             highlighting.remember()
         return config
 
     on_config = CombinedEvent(_only, _check)
-
-    def _publish(self, directive: Directive, page: Page, config: MkDocsConfig) -> dict[str, str]:
-        """Write the numbers of a table into the site, once for all pages and languages; return the page's links."""
-        if directive.results is None:
-            return {}
-        name = f"{DOWNLOADS}/{file_name(directive.names)}"
-        if f"{name}.{FORMATS[0]}" not in self.published:
-            for extension, text in downloads(directive.results).items():
-                self.published[f"{name}.{extension}"] = text
-        for extension in FORMATS:
-            self._emit(f"{name}.{extension}", self.published[f"{name}.{extension}"], config)
-        return {extension: get_relative_url(f"{name}.{extension}", page.url) for extension in FORMATS}
-
-    def _write(self, name: str, text: Callable[[], str], page: Page, config: MkDocsConfig) -> str:
-        """Write a file into the site, once for all pages and languages; return the page's link to it."""
-        if name not in self.published:
-            self.published[name] = text()
-        self._emit(name, self.published[name], config)
-        return get_relative_url(name, page.url)
-
-    def _emit(self, name: str, text: str, config: MkDocsConfig) -> None:
-        if self.keeper:
-            self.keeper.emit(name, text)
-        else:
-            write_file(text.encode("utf-8", "replace"), str(Path(config.site_dir, name)))
 
     def _find(self, language: Language, name: str, page: Page, config: MkDocsConfig) -> str:
         """Find the address of a language's page from another; empty where it is not on the site that is built."""
@@ -265,23 +238,23 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         path = self._path(page)
         offset = reader.offset(source, markdown)
 
-        name = page.file.src_uri.removeprefix(f"{language.folder}/")
-        written = self.pages.get((language.folder, name))
-        tabs = tab_keys(written, self.pages.get((self.sources.project.source.folder, name))) if written else ()
+        written = self._written(page)
+        original = self.pages.get((self.sources.project.source.folder, written.name)) if written else None
+        tabs = tab_keys(written, original) if written else ()
         told = PageContext(
             *(self.sources, path, language, self._report, offset),
-            publish=partial(self._publish, page=page, config=config),
-            write=partial(self._write, page=page, config=config),
+            publish=partial(self.published.numbers, page=page, config=config),
+            write=partial(self.published.text, page=page, config=config),
             read=self.pages,
             find=partial(self._find, page=page, config=config),
             tabs=tabs,
             kept=self.kept,
         )
         current.set(told)
-        stale = self.stale.get(path, ())
+        stale = self._stale(path, written)
         shelf, building = self.shelf, self._building(config) if self.shelf else language
         twin = tools.make_twin(markdown, page, told, config, files, shelf=shelf, reader=building, stale=stale)
-        self._emit(tools.twin_uri(page), twin, config)
+        self.published.emit(tools.twin_uri(page), twin, config)
 
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
         """Title the headings' links in the page's language, and forget the page."""
@@ -297,7 +270,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         """See when pages were changed, and give the templates what they use."""
         self.dates |= {file.url: file.page.update_date for file in files.documentation_pages() if file.page}
         env.bytecode_cache = COMPILED
-        if keeping.allowed():
+        if allowed():
             navigation.share(env)
         env.filters["lockstep_anywhere"] = material.anywhere
         env.filters["lockstep_head"] = material.head
@@ -366,14 +339,14 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         language = self._building(config) if self.shelf else self._of(page)
         if self.shelf and self._falls_back(page, config):
             output = reader.fallback(output, self.shelf, page, language)
-        elif self.shelf and (old := self.stale.get(self._path(page))):
+        elif self.shelf and (old := self._stale(self._path(page), self._written(page))):
             output = reader.outdated(output, self.shelf, page, language, old)
         return search.own_worker(material.document(output, language.tag), language)
 
     @event_priority(BEFORE_MERGE)
     def _index(self, *, config: MkDocsConfig) -> None:
         search.write_index(config, self._building(config))
-        if keeping.allowed():
+        if allowed():
             search.forget(config)
         tools.write_index(self.nav, self.files, config, self._building(config), self.shelf)
 
@@ -391,6 +364,15 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         if not page.file.abs_src_path:
             return page.file.src_uri
         return relative(reader.source(page.file, self.sources.project), self.sources.project.root)
+
+    def _written(self, page: Page) -> SourcePage | None:
+        folder, _, name = page.file.src_uri.partition("/")
+        return self.pages.get((folder, name))
+
+    def _stale(self, path: str, page: SourcePage | None) -> tuple[Section, ...]:
+        """Find the sections of a page that translate an older text."""
+        ids = self.stale.get(path, ())
+        return tuple(sections(page)[key] for key in ids) if page and ids else ()
 
     def _falls_back(self, page: Page, config: MkDocsConfig) -> bool:
         return i18n.written_in(page.file) not in (None, i18n.build_language(config))
@@ -415,9 +397,3 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
             self.serving.look(self.sources.project, config)
         self.served = take_over(server, self.serving)
         self.server = server
-
-
-def _add_theme(config: MkDocsConfig) -> None:
-    """Put our templates behind the site's own, wherever those are, and before Material's."""
-    dirs, own = config.theme.dirs, config.theme.custom_dir
-    dirs.insert(dirs.index(own) + 1 if own in dirs else 0, str(THEME))

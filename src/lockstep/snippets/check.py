@@ -14,8 +14,7 @@ from lockstep.snippets.program import find_marker
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from lockstep.snippets.pages import Shown
-    from lockstep.snippets.program import Passage, Program
+    from lockstep.snippets.program import Program
     from lockstep.snippets.record import Record
 
 COMMENT = re.compile(r"\s*(#.*)?$")
@@ -31,11 +30,16 @@ def check_programs(programs: Iterable[Program]) -> Iterator[Finding]:
             yield from _check(program)
 
 
-def check_shown(programs: Iterable[Program], shown: Iterable[Shown]) -> Iterator[Finding]:
-    """Report programs, and passages of programs, that no page in any language shows."""
-    seen: dict[str, dict[str, Passage]] = {}
-    for one in shown:
-        seen.setdefault(one.program.name, {})[one.passage.name] = one.passage
+def check_shown(programs: Iterable[Program], shown: Iterable[tuple[str, int, int]]) -> Iterator[Finding]:
+    """Report programs, and passages of programs, that no page in any language shows.
+
+    Args:
+        programs: the programs.
+        shown: what pages show: a program's name, and a passage's first and last line.
+    """
+    seen: dict[str, set[tuple[int, int]]] = {}
+    for name, start, end in shown:
+        seen.setdefault(name, set()).add((start, end))
     for program in programs:
         if program.findings or not (program.is_python or program.passages):
             continue
@@ -46,7 +50,7 @@ def check_shown(programs: Iterable[Program], shown: Iterable[Shown]) -> Iterator
             yield Finding(program.path, line, 1, "LS126", "no page shows this program", hint)
             continue
         for passage in program.passages:
-            if not any(other.start <= passage.start and passage.end <= other.end for other in pages.values()):
+            if not any(start <= passage.start and passage.end <= end for start, end in pages):
                 hint = f'include it with --8<-- "{program.name}:{passage.name}", or delete its markers'
                 yield Finding(program.path, passage.start, 1, "LS127", f"no page shows region '{passage.name}'", hint)
 
