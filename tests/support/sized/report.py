@@ -77,8 +77,8 @@ def as_text(found: dict[str, Any]) -> str:
         lines.append(line)
     rounds = len(next(iter(found["builds"].values())))
     lines += [
-        f"{rounds} rounds: medians of times, and of each round's ratios; the most memory, in MiB, of the largest process",
-        "and of all at once. An edit counts until the server hands the new page out, its CPU time until the",
+        f"{rounds} rounds: medians of times, and of each round's ratios; the most memory, in MiB, of the largest",
+        "process, and of all at once. An edit counts until the server hands the new page out, its CPU time until the",
         "server rests, and its ratios are to a whole build.",
         "",
         f"{'bytes':12}{'pages':>7}{'HTML mean':>11}{'max':>9}{'gzip':>8}{'JS gzip':>9}{'CSS gzip':>10}  search gzip",
