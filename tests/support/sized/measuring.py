@@ -62,7 +62,7 @@ class Bench:
             seed: of the site.
             pages: of the site, in the source language.
             zensical: the executable, if it is measured too.
-            tell: told what is measured at the moment.
+            tell: told what is done, and each number as it is found.
         """
         self.root, self.zensical, self.tell = root, zensical, tell
         site = make_site(seed, pages)
@@ -103,9 +103,10 @@ class Bench:
             (WARM, self.ours, {}, edits),
         ):
             if times and edits:
-                self.tell(SERVED[name])
                 numbers = range(number * edits, number * edits + times)
                 shown = serve_edits(folder, self.editors[folder], numbers, self.variables | variables)
+                for one in shown:
+                    self.tell(f"{SERVED[name]}: {one.cpu_s:.2f} s of the processor, {one.wall_s:.2f} s on the clock")
                 self.measured.edits.setdefault(SERVED[name], []).extend(shown)
 
     def _edited(self, number: int) -> None:
@@ -113,7 +114,6 @@ class Bench:
             self.editors[folder].edit(number)
         self._mkdocs(EDITED, self.ours)
         if not number:
-            self.tell("what it should have been")
             run(BUILD, self.plain, self.variables | OFF)
             self._compare(EDITED)
         for folder in (self.plain, self.ours):
@@ -144,9 +144,10 @@ class Bench:
         self._add(name, (run(BUILD, folder, self.variables | (variables or {})) for _ in range(1)))
 
     def _add(self, name: str, runs: Iterable[Spent]) -> None:
-        self.tell(name)
         first, *more = runs
-        self.measured.builds.setdefault(name, []).append(sum(more, start=first))
+        spent = sum(more, start=first)
+        self.tell(f"{name}: {spent.cpu_s:.2f} s of the processor, {spent.wall_s:.2f} s on the clock")
+        self.measured.builds.setdefault(name, []).append(spent)
 
     def _compare(self, name: str) -> None:
         found = differing(self.plain / "site", self.ours / "site")
@@ -172,7 +173,7 @@ def measure(
         rounds: how often each way is measured.
         edits: how many edits are measured in each round while the site is served; 0 for none at all.
         zensical: the executable, if it is measured too.
-        tell: told what is measured at the moment.
+        tell: told what is done, and each number as it is found.
 
     Raises:
         RunError: a build has failed.
