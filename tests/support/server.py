@@ -9,7 +9,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from bs4 import BeautifulSoup, Tag
@@ -36,7 +36,14 @@ class Server:
     What it builds is in ``home``, its folder for temporary files.
     """
 
-    def __init__(self, root: Path, *command: str, port: int | None = None) -> None:
+    def __init__(
+        self,
+        root: Path,
+        *command: str,
+        port: int | None = None,
+        variables: Mapping[str, str] | None = None,
+        patience_s: float = PATIENCE_S,
+    ) -> None:
         port = port or free_port()
         self.url = f"http://127.0.0.1:{port}/"
         self.home = root.with_name(f"{root.name}-served-{port}")
@@ -44,12 +51,12 @@ class Server:
         self.process = subprocess.Popen(
             [sys.executable, "-u", *(command or MKDOCS), "--livereload", "--dev-addr", f"127.0.0.1:{port}"],
             cwd=root,
-            env=environment() | {"TMPDIR": str(self.home)},
+            env=environment() | {"TMPDIR": str(self.home)} | dict(variables or {}),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
         )
-        self.log = ""
+        self.log, self.patience_s = "", patience_s
         self.reader = threading.Thread(target=self._drain, daemon=True)
         self.reader.start()
         try:
@@ -74,14 +81,14 @@ class Server:
             self.process.stdout.close()
 
     def until(self, holds: Callable[[], bool]) -> None:
-        end = time.monotonic() + PATIENCE_S
+        end = time.monotonic() + self.patience_s
         while not holds():
             assert self.process.poll() is None, f"the server ended:\n{self.log}"
             assert time.monotonic() < end, f"it never happened:\n{self.log}"
             time.sleep(0.1)
 
     def get(self, path: str) -> str:
-        with urllib.request.urlopen(self.url + path, timeout=PATIENCE_S) as response:
+        with urllib.request.urlopen(self.url + path, timeout=self.patience_s) as response:
             return response.read().decode()
 
     def missing(self, path: str) -> str:

@@ -1,0 +1,68 @@
+"""What a build costs with Lockstep: processor, clock and memory, beside the same site without it, and pages' weights.
+
+Run it from anywhere: ``python benchmarks/site/measure.py [--pages 200] [--rounds 3] [--edits 3] [--seed 1]
+[--zensical EXECUTABLE] [-o FILE]``. The site is that of ``generate.py``, and each round builds it in every way, one
+after the other, each in a process of its own:
+
+- *stock*: its twin, with MkDocs, Material and static-i18n alone;
+- *plain*: with Lockstep, ``LOCKSTEP_ACCELERATION=off``;
+- *cold*: with an empty cache; *warm*: once more, nothing changed; and once more, one page of the source edited;
+- with Zensical, its languages one after the other and added up: anew, once more, and one page edited;
+- an edit of a page while ``mkdocs serve`` is running, of the stock site, the plain one and the one with a cache.
+
+Every file of a cold and a warm build, and in the first round of the one with an edit, is compared with that of a plain
+build of the same pages. The exit status is 1 where any byte differs, and 2 where something could not be built.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+# The tests' own helpers; not this folder's neighbours.
+sys.path[0] = str(Path(__file__).parents[2] / "tests")
+
+from support.sized.measuring import measure  # noqa: E402
+from support.sized.report import as_json, as_text  # noqa: E402
+from support.sized.spent import RunError  # noqa: E402
+
+
+def main() -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--pages", type=int, default=200, help="pages in English, four at least")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--edits", type=int, default=3, help="edits while serving, in each round; 0 for none")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--zensical", type=Path, help="the executable, to measure it too")
+    parser.add_argument("-o", "--output", type=Path, help="write everything that was measured to this file, as JSON")
+    options = parser.parse_args()
+    if options.pages < 4 or options.rounds < 1 or options.edits < 0:
+        parser.error("four pages, one round and no edit at least")
+    try:
+        with TemporaryDirectory() as folder:
+            made = measure(
+                Path(folder).resolve(),
+                seed=options.seed,
+                pages=options.pages,
+                rounds=options.rounds,
+                edits=options.edits,
+                zensical=options.zensical.absolute() if options.zensical else None,
+                tell=lambda what: print(what, file=sys.stderr, flush=True),  # noqa: T201
+            )
+    except RunError as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    command = ("python", "benchmarks/site/measure.py", *sys.argv[1:])
+    found = as_json(made, command=command, seed=options.seed, zensical=options.zensical)
+    if options.output:
+        options.output.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    sys.stdout.write(as_text(found))
+    return int(any(found["differences"].values()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

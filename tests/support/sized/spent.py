@@ -1,0 +1,131 @@
+"""What a process takes: time of the processor, time on the clock, memory."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tempfile
+import threading
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from support.project import environment
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+PROC = Path("/proc")
+SAMPLE_S = 0.2
+TICKS_S = os.sysconf("SC_CLK_TCK")
+# Behind the name of a program, which may hold anything: user, system, and both of the children that have ended.
+TIMES = slice(11, 15)
+
+
+class RunError(Exception):
+    """A command that was to be measured has failed; the text is what it said."""
+
+
+@dataclass(frozen=True)
+class Spent:
+    """What a command took.
+
+    ``cpu_s`` is user and system time of its process and of all those below it that have ended. ``process_mib`` is the
+    most that any single one of them had in memory; where several work at once, ``tree_mib`` says more: the most that
+    they were seen to have together, five times a second. What several processes share counts once, as far as none
+    outside shares it too. It is ``None`` where the system has no /proc, or nothing was seen.
+    """
+
+    cpu_s: float
+    wall_s: float
+    process_mib: float
+    tree_mib: float | None = None
+
+    def __add__(self, other: Spent) -> Spent:
+        """Add what another took after it."""
+        return Spent(
+            self.cpu_s + other.cpu_s,
+            self.wall_s + other.wall_s,
+            max(self.process_mib, other.process_mib),
+            None if self.tree_mib is None or other.tree_mib is None else max(self.tree_mib, other.tree_mib),
+        )
+
+
+def run(command: Sequence[str], folder: Path, variables: Mapping[str, str] | None = None) -> Spent:
+    """Run a command and measure it.
+
+    Raises:
+        RunError: its exit status is not 0.
+    """
+    with tempfile.TemporaryFile() as said:
+        before = time.perf_counter()
+        process = subprocess.Popen(
+            command,
+            cwd=folder,
+            env=environment() | dict(variables or {}),
+            stdin=subprocess.DEVNULL,
+            stdout=said,
+            stderr=subprocess.STDOUT,
+        )
+        watch = _Memory(process.pid)
+        watch.start()
+        _, status, used = os.wait4(process.pid, 0)
+        wall = time.perf_counter() - before
+        process.returncode = os.waitstatus_to_exitcode(status)
+        watch.stop()
+        if process.returncode:
+            said.seek(0)
+            raise RunError(
+                f"{' '.join(command)} (status {process.returncode})\n{said.read().decode('utf-8', 'replace')}"
+            )
+    return Spent(used.ru_utime + used.ru_stime, wall, used.ru_maxrss / 1024, watch.most_mib)
+
+
+def processor_s(pid: int) -> float:
+    """Read how long a running process and all those below it, ended or not, have used the processor so far."""
+    ticks = 0
+    for one in _tree(pid):
+        with suppress(OSError):
+            behind = (PROC / str(one) / "stat").read_text().rpartition(")")[2].split()
+            ticks += sum(map(int, behind[TIMES]))
+    return ticks / TICKS_S
+
+
+def _tree(pid: int) -> list[int]:
+    found, rest = [], [pid]
+    while rest:
+        found.append(rest.pop())
+        for task in (PROC / str(found[-1]) / "task").glob("*/children"):
+            with suppress(OSError):
+                rest += map(int, task.read_text().split())
+    return found
+
+
+class _Memory(threading.Thread):
+    """Watches the memory of a process and those below it."""
+
+    def __init__(self, pid: int) -> None:
+        super().__init__(daemon=True)
+        self.pid, self.ended = pid, threading.Event()
+        self.most_mib: float | None = None
+
+    def run(self) -> None:
+        if not (PROC / "self" / "smaps_rollup").exists():
+            return
+        while not self.ended.wait(SAMPLE_S):
+            self.most_mib = max(self.most_mib or 0, sum(map(_share_mib, _tree(self.pid))))
+
+    def stop(self) -> None:
+        self.ended.set()
+        self.join()
+
+
+def _share_mib(pid: int) -> float:
+    # A process that has just ended has none.
+    with suppress(OSError):
+        for line in (PROC / str(pid) / "smaps_rollup").read_text().splitlines():
+            if line.startswith("Pss:"):
+                return int(line.split()[1]) / 1024
+    return 0
