@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 KNOWN = {"_populate_page": "79e037e829992f3e26117fdd8917488d", "_build_page": "df237bc9baaceb08328c10981f476f4a"}
 _plain = {name: getattr(build, name, None) for name in KNOWN}
 Kept = dict[str, Any]
+# What is taken down of one: the name of its logger, its level, its text.
+MESSAGE = 3
 
 
 class Keeper(Protocol):
@@ -135,17 +137,20 @@ def _links(tokens: Iterable[Any]) -> list[AnchorLink]:
 
 
 class Hearing(logging.Handler):
-    """Takes down what MkDocs and its plugins say of a page, to say it again."""
+    """Takes down what MkDocs and its plugins say of a page, to say it again; ``whole`` is whether that can be done."""
 
-    def __init__(self) -> None:
-        """Hear nothing yet."""
+    def __init__(self, said: list[list[str | int]]) -> None:
+        """Put what is heard behind what has been said so far."""
         super().__init__(logging.INFO)
-        self.said: list[tuple[str, int, str]] = []
+        self.said = said
+        self.whole = True
 
     def emit(self, record: logging.LogRecord) -> None:
         """Take a message down, in the words that it had."""
+        if record.exc_info:
+            self.whole = False
         if not getattr(record, "lockstep", False):
-            self.said.append((record.name, record.levelno, record.getMessage()))
+            self.said.append([record.name, record.levelno, record.getMessage()])
 
     def __enter__(self) -> Hearing:
         """Begin to listen."""

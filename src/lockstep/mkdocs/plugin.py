@@ -141,6 +141,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
             new = self.serving.look(project, config)
             if self.server:
                 watch(self.server, new)
+        looked = keeping.look(project, config)
         self.sources = load(project)
         self.published = {}
         self.kept = {}
@@ -160,7 +161,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
             raise RefusedError(f"{number}, nothing was built: mend them, or build without --strict")
         if self.serving and self.serving.holds():
             raise RefusedError("parts of pages would be missing, nothing was built")
-        self.keeper = keeping.keep(project, config, self.pages, self._report)
+        self.keeper = keeping.keep(project, config, self.pages, self._report, looked)
         return config
 
     on_config = CombinedEvent(_only, _check)
@@ -247,6 +248,10 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         if page.file.abs_src_path is None:
             return None
         path = Path(page.file.abs_src_path)
+        written = self._written(page)
+        if written and written.path == self._path(page):
+            # As it was checked, even where it has been changed since.
+            return written.text
         try:
             return read_text(path, self.sources.project.root)
         except FindingError:
@@ -261,9 +266,9 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         path = self._path(page)
         offset = reader.offset(source, markdown)
 
-        name = page.file.src_uri.removeprefix(f"{language.folder}/")
-        written = self.pages.get((language.folder, name))
-        tabs = tab_keys(written, self.pages.get((self.sources.project.source.folder, name))) if written else ()
+        written = self._written(page)
+        original = self.pages.get((self.sources.project.source.folder, written.name)) if written else None
+        tabs = tab_keys(written, original) if written else ()
         told = PageContext(
             *(self.sources, path, language, self._report, offset),
             publish=partial(self._publish, page=page, config=config),
@@ -291,6 +296,8 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
 
     def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> None:
         """See when pages were changed, and give the templates what they use."""
+        if self.serving:
+            self.serving.pages |= {file.dest_uri: self._path(file.page) for file in files if file.page}
         self.dates |= {file.url: file.page.update_date for file in files.documentation_pages() if file.page}
         env.bytecode_cache = COMPILED
         env.filters["lockstep_anywhere"] = material.anywhere
@@ -330,8 +337,6 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         if isinstance(text := page.meta.get("description"), str):
             # Themes put it between quotes as it is.
             page.meta["description"] = text.replace('"', "&quot;")
-        if self.serving:
-            self.serving.pages[page.file.dest_uri] = self._path(page)
         if self.shelf:
             name = i18n.name(page.file)
             reader.switch(config, self.shelf, self.shelf.editions(name))
@@ -388,6 +393,11 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
 
     def _falls_back(self, page: Page, config: MkDocsConfig) -> bool:
         return i18n.written_in(page.file) not in (None, i18n.build_language(config))
+
+    def _written(self, page: Page) -> SourcePage | None:
+        """Find a page as it was read before the build; ``None`` for one that could not be."""
+        folder = self._of(page).folder
+        return self.pages.get((folder, page.file.src_uri.removeprefix(f"{folder}/")))
 
     def _building(self, config: MkDocsConfig) -> Language:
         return self._language(i18n.build_language(config))
