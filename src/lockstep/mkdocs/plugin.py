@@ -248,8 +248,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         if page.file.abs_src_path is None:
             return None
         path = Path(page.file.abs_src_path)
-        written = self._written(page)
-        if written and written.path == self._path(page):
+        if written := self._written(page):
             # As it was checked, even where it has been changed since.
             return written.text
         try:
@@ -264,9 +263,9 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         language = self._of(page)
         source = Path(page.file.abs_src_path) if page.file.abs_src_path else None
         path = self._path(page)
-        offset = reader.offset(source, markdown)
-
         written = self._written(page)
+        offset = reader.offset(written.text if written else source, markdown)
+
         original = self.pages.get((self.sources.project.source.folder, written.name)) if written else None
         tabs = tab_keys(written, original) if written else ()
         told = PageContext(
@@ -397,7 +396,8 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
     def _written(self, page: Page) -> SourcePage | None:
         """Find a page as it was read before the build; ``None`` for one that could not be."""
         folder = self._of(page).folder
-        return self.pages.get((folder, page.file.src_uri.removeprefix(f"{folder}/")))
+        found = self.pages.get((folder, page.file.src_uri.removeprefix(f"{folder}/")))
+        return found if found and found.path == self._path(page) else None
 
     def _building(self, config: MkDocsConfig) -> Language:
         return self._language(i18n.build_language(config))
