@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterator
 
 # Of the environment.
 SWITCH, OFF = "LOCKSTEP_ACCELERATION", "off"
@@ -63,22 +63,32 @@ class Store:
         except OSError:
             return None
         seal, _, text = data.partition(b"\n")
-        if seal.decode("ascii", "replace") != digest(text):
+        # The key is in it: an entry that has got another one's name is none.
+        if seal.decode("ascii", "replace") != digest(key, text):
+            return None
+        try:
+            value = json.loads(text)
+        except (ValueError, RecursionError):
             return None
         self.used.add(key)
-        return json.loads(text)
+        return value
 
     def put(self, key: str, value: object) -> None:
-        """Keep a value, unless the disk refuses it."""
+        """Keep a value, unless the disk refuses it or JSON has no such values."""
         if not self.folder:
             return
-        text = json.dumps(value, ensure_ascii=True, separators=(",", ":")).encode()
+        try:
+            text = json.dumps(value, ensure_ascii=True, separators=(",", ":")).encode()
+        except (TypeError, ValueError, RecursionError):
+            return
         file = self._file(key)
         # No other process writes to a file of this name, and none reads it before it is whole.
         part = file.with_name(f"{file.name}.{os.getpid()}.part")
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
-            part.write_bytes(digest(text).encode() + b"\n" + text)
+            if not self.grown:
+                _mark(self.folder)
+            part.write_bytes(digest(key, text).encode() + b"\n" + text)
             part.replace(file)
         except OSError:
             with contextlib.suppress(OSError):
@@ -92,21 +102,19 @@ class Store:
         if not self.folder or not self.grown:
             return
         self.grown = False
-        with contextlib.suppress(OSError):
-            _mark(self.folder)
-            files = [(entry, entry.stat()) for entry in _entries(self.folder)]
-            size = sum(stat.st_size for _, stat in files)
+        files = list(_entries(self.folder))
+        size = sum(stat.st_size for _, stat in files)
+        if size <= self.limit:
+            return
+        for key in self.used:
+            with contextlib.suppress(OSError):
+                os.utime(self._file(key))
+        for entry, stat in sorted(files, key=lambda file: (file[0].name in self.used, file[1].st_mtime_ns)):
             if size <= self.limit:
-                return
-            for key in self.used:
-                with contextlib.suppress(OSError):
-                    os.utime(self._file(key))
-            for entry, stat in sorted(files, key=lambda file: (file[0].name in self.used, file[1].st_mtime_ns)):
-                if size <= self.limit:
-                    break
-                with contextlib.suppress(OSError):
-                    Path(entry.path).unlink()
-                size -= stat.st_size
+                break
+            with contextlib.suppress(OSError):
+                Path(entry.path).unlink()
+            size -= stat.st_size
 
     def _file(self, key: str) -> Path:
         return Path(self.folder or "", key[:2], key)
@@ -134,7 +142,11 @@ def _mark(folder: Path) -> None:
             file.write_text(text, "utf-8")
 
 
-def _entries(folder: Path) -> Iterable[os.DirEntry[str]]:
-    for group in os.scandir(folder):
-        if group.is_dir():
-            yield from os.scandir(group.path)
+def _entries(folder: Path) -> Iterator[tuple[os.DirEntry[str], os.stat_result]]:
+    """List what is kept; another build may take something of it away meanwhile."""
+    with contextlib.suppress(OSError):
+        for group in os.scandir(folder):
+            if group.is_dir():
+                for entry in os.scandir(group.path):
+                    with contextlib.suppress(OSError):
+                        yield entry, entry.stat(follow_symlinks=False)

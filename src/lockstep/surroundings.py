@@ -6,6 +6,7 @@ does another version of anything installed. It is coarse on purpose: too much in
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from functools import cache
@@ -42,9 +43,14 @@ def surroundings(project: Project, *others: str) -> str:
     names = [file.relative_to(project.docs).as_posix() for file in below(project.docs)]
     read = [project.docs / name for name in names if name.endswith(READ)]
     folders = [project.snippets, project.results, *_catalogues(project)]
-    parts = [installed(), _contents(project.root, [config]), "\n".join(names), _contents(project.docs, read)]
+    parts = [installed(), _contents(project.root, [config]), digest(*names), _contents(project.docs, read)]
     parts += [_contents(folder, below(folder)) for folder in folders]
     return digest(*parts, *others)
+
+
+def contents(*folders: Path) -> str:
+    """Digest all that is in folders, or the files themselves, by content."""
+    return digest(*(_contents(folder, below(folder) if folder.is_dir() else [folder]) for folder in folders))
 
 
 def code_of(folder: Path) -> str:
@@ -55,7 +61,10 @@ def code_of(folder: Path) -> str:
 @cache
 def installed() -> str:
     """Digest the versions of what is installed, and Lockstep's own code, which may be under work."""
-    names = {entry for path in sys.path if os.path.isdir(path) for entry in os.listdir(path)}  # noqa: PTH112, PTH208
+    names: set[str] = set()
+    for path in sys.path:
+        with contextlib.suppress(OSError):
+            names.update(os.listdir(path or "."))  # noqa: PTH208
     return digest(sys.version, code_of(PACKAGE), *sorted(name for name in names if name.endswith(DISTRIBUTION)))
 
 
@@ -69,8 +78,10 @@ def _contents(folder: Path, files: Iterable[Path]) -> str:
         # Its compiled copy has dates in it.
         if file.suffix == ".pyc":
             continue
-        try:
-            parts += [file.relative_to(folder).as_posix(), file.read_bytes()]
-        except OSError:
-            parts += [file.relative_to(folder).as_posix(), b"\0unreadable"]
+        data = b"\0unreadable"
+        # What is no file may never end, or lead nowhere, as the locks of some editors do.
+        if file.is_file():
+            with contextlib.suppress(OSError):
+                data = file.read_bytes()
+        parts += [file.relative_to(folder).as_posix(), data]
     return digest(*parts)

@@ -7,18 +7,21 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from material.plugins.search.plugin import SearchIndex
+from material.plugins.search.plugin import SearchIndex, SearchPlugin
 from mkdocs import livereload, utils
+from mkdocs.commands import build as mkdocs_build
 from mkdocs.commands import serve as mkdocs_serve
 from mkdocs.config import load_config
 from mkdocs.livereload import LiveReloadServer
 from mkdocs.structure.files import File
+from mkdocs.structure.pages import Page
+from mkdocs.structure.toc import AnchorLink, get_toc
 from mkdocs_static_i18n import folder, reconfigure
 from mkdocs_static_i18n import plugin as i18n_plugin
 from mkdocs_static_i18n.config import I18nPluginConfig
 from mkdocs_static_i18n.utils import I18nLoggingFilter
 
-from lockstep.mkdocs import i18n, material, search
+from lockstep.mkdocs import dependence, i18n, material, pipeline, search
 from lockstep.mkdocs.watching import Watcher
 from lockstep.project import Language
 
@@ -243,3 +246,52 @@ def test_a_site_without_static_i18n_has_one_language() -> None:
     assert i18n.languages(config) is None
     assert not i18n.nested(config)
     assert i18n.build_language(config) is None
+
+
+@pytest.mark.parametrize("name", list(pipeline.KNOWN))
+def test_mkdocs_still_reads_and_writes_pages_as_it_did(name: str) -> None:
+    """What pages are kept of was read for these texts: read the new ones, then write their digests down."""
+    assert name not in pipeline.changed(), f"mkdocs.commands.build.{name} is another than the one that was read"
+    # By its name in the module, at every page.
+    assert f"{name}(\n" in inspect.getsource(mkdocs_build.build) or f"{name}(file" in inspect.getsource(
+        mkdocs_build.build
+    )
+
+
+def test_mkdocs_still_makes_of_a_page_what_is_kept_of_it() -> None:
+    source = inspect.getsource(Page.render)
+    assert set(re.findall(r"self\.(\w+) = ", source)) == {
+        *("content", "toc", "_title_from_render", "present_anchor_ids", "links_to_anchors"),
+    }
+    assert set(re.findall(r"self\.(\w+)(?:, self\.(\w+))? = ", inspect.getsource(Page.read_source))) == {
+        ("markdown", "meta")
+    }
+    toc = get_toc(
+        [{"name": "A", "id": "a", "level": 1, "children": [{"name": "B", "id": "b", "level": 2, "children": []}]}]
+    )
+    assert [vars(item) for item in pipeline._links(pipeline._tokens(toc))[0].children] == [
+        vars(item) for item in toc.items[0].children
+    ]
+    assert toc.items[0].active
+    assert list(inspect.signature(AnchorLink).parameters) == ["title", "id", "level"]
+
+
+def test_material_still_adds_to_its_index_while_a_page_is_put_into_the_theme() -> None:
+    assert {name for name in vars(SearchPlugin) if name.startswith("on_page")} == {"on_page_context"}
+    assert "self.search_index.add_entry_from_context(page)" in inspect.getsource(SearchPlugin.on_page_context)
+    plugin = SearchPlugin()
+    plugin.load_config({"jieba_dict": "a", "jieba_dict_user": "b"})
+    config = type("Config", (), {"plugins": {search.PLUGIN: plugin}})
+    assert search.dictionaries(config) == [Path("a"), Path("b")]
+
+
+def test_material_shows_no_day() -> None:
+    """Pages that are kept would show that of another build."""
+    folder = Path(str(TEMPLATES))
+    found = (file for file in folder.rglob("*.html") if ".icons" not in file.parts)
+    assert not [file.name for file in found if dependence.DAY.search(file.read_text("utf-8"))]
+
+
+def test_static_i18n_still_changes_pages_by_their_own_text_alone() -> None:
+    hooks = {name for name in vars(i18n_plugin.I18n) if name.startswith(("on_page", "on_pre_page", "on_post_page"))}
+    assert hooks == {"on_page_markdown", "on_page_context", "on_post_page"}

@@ -31,6 +31,8 @@ KNOWN = {"_populate_page": "79e037e829992f3e26117fdd8917488d", "_build_page": "d
 _plain = {name: getattr(build, name, None) for name in KNOWN}
 _command = build.build
 Kept = dict[str, Any]
+# What is taken down of one: the name of its logger, its level, its text.
+MESSAGE = 3
 
 
 class Keeper(Protocol):
@@ -155,23 +157,26 @@ def _links(tokens: Iterable[Any]) -> list[AnchorLink]:
 
 
 class Hearing(logging.Handler):
-    """Takes down what MkDocs and its plugins say of a page, to say it again.
+    """Takes down what MkDocs and its plugins say of a page, to say it again; ``whole`` is whether that can be done.
 
     What is a finding of ours is told by other means: of those, ``found`` says only whether there were any.
     """
 
-    def __init__(self, level: int = logging.INFO) -> None:
-        """Hear nothing yet, and then what is said at a level or above."""
+    def __init__(self, said: list[list[str | int]], level: int = logging.INFO) -> None:
+        """Put what is heard, at a level or above, behind what has been said so far."""
         super().__init__(level)
+        self.said = said
+        self.whole = True
         self.found = False
-        self.said: list[tuple[str, int, str]] = []
 
     def emit(self, record: logging.LogRecord) -> None:
         """Take a message down, in the words that it had."""
+        if record.exc_info:
+            self.whole = False
         if getattr(record, "lockstep", False):
             self.found = True
         else:
-            self.said.append((record.name, record.levelno, record.getMessage()))
+            self.said.append([record.name, record.levelno, record.getMessage()])
 
     def __enter__(self) -> Hearing:
         """Begin to listen."""

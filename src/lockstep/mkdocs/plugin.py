@@ -28,6 +28,7 @@ from lockstep.messages import Messages
 from lockstep.messages import mark as _
 from lockstep.mkdocs import highlighting, i18n, keeping, material, navigation, reader, search, tools
 from lockstep.mkdocs.agreement import TABS, agree
+from lockstep.mkdocs.command import build_beside
 from lockstep.mkdocs.publishing import Publisher
 from lockstep.mkdocs.server import refuse_taken, take_over, watch
 from lockstep.mkdocs.serving import RefusedError, Serving
@@ -100,7 +101,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         """Speak up for what static-i18n warns of, before it does; be there for an author from the first build on."""
         i18n.allow_instant_navigation()
         if command == "build" and allowed():
-            keeping.take_over()
+            build_beside()
         if command == "serve":
             self.serving = Serving(dirty=dirty)
 
@@ -140,12 +141,13 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
             new = self.serving.look(project, config)
             if self.server:
                 watch(self.server, new)
+        store = open_store(project.root)
+        looked = keeping.look(project, config, store)
         self.sources = load(project)
         self.published = Publisher()
         self.kept = {}
         self.keeper = None
         self.untranslated = {}
-        store = open_store(project.root)
         self.pages, unreadable = load_pages(project, store)
         i18n.set_theme_language(config, material.theme_language(project.source))
         extensions = config.markdown_extensions
@@ -159,7 +161,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
             raise RefusedError(f"{number}, nothing was built: mend them, or build without --strict")
         if self.serving and self.serving.holds():
             raise RefusedError("parts of pages would be missing, nothing was built")
-        self.keeper = keeping.keep(project, config, self.pages, self._report, store)
+        self.keeper = keeping.keep(project, config, self.pages, self._report, looked)
         self.published.keeper = self.keeper
         if allowed():
             highlighting.remember()
@@ -235,10 +237,9 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         tools.settle_title(page)
         language = self._of(page)
         source = Path(page.file.abs_src_path) if page.file.abs_src_path else None
-        path = self._path(page)
-        offset = reader.offset(source, markdown)
+        path, written = self._path(page), self._written(page)
+        offset = reader.offset(written.text if written else source, markdown)
 
-        written = self._written(page)
         original = self.pages.get((self.sources.project.source.folder, written.name)) if written else None
         tabs = tab_keys(written, original) if written else ()
         told = PageContext(
@@ -268,6 +269,8 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
 
     def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> None:
         """See when pages were changed, and give the templates what they use."""
+        if self.serving:
+            self.serving.pages |= {file.dest_uri: self._path(file.page) for file in files if file.page}
         self.dates |= {file.url: file.page.update_date for file in files.documentation_pages() if file.page}
         env.bytecode_cache = COMPILED
         if allowed():
@@ -309,8 +312,6 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         if isinstance(text := page.meta.get("description"), str):
             # Themes put it between quotes as it is.
             page.meta["description"] = text.replace('"', "&quot;")
-        if self.serving:
-            self.serving.pages[page.file.dest_uri] = self._path(page)
         if self.shelf:
             name = i18n.name(page.file)
             reader.switch(config, self.shelf, self.shelf.editions(name))

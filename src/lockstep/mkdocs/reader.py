@@ -130,8 +130,10 @@ def outdated(output: str, shelf: Shelf, page: Page, reader: Language, sections: 
     return material.noted(output, stale_notice(reader, shelf.source, url, sections))
 
 
-def offset(file: Path | None, markdown: str) -> int:
-    """Count the lines of a file above its Markdown; 0 where another plugin has changed that."""
-    text = file.read_text("utf-8-sig", "replace").rstrip() if file and file.exists() else ""
+def offset(file: Path | str | None, markdown: str) -> int:
+    """Count the lines of a file, or of its text, above its Markdown; 0 where another plugin has changed that."""
+    if isinstance(file, Path):
+        file = file.read_text("utf-8-sig", "replace") if file.exists() else ""
+    text = (file or "").rstrip()
     body = markdown.rstrip()
     return text.count("\n", 0, len(text) - len(body)) if body and text.endswith(body) else 0

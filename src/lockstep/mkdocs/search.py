@@ -46,6 +46,13 @@ def entries(config: MkDocsConfig) -> list[Any]:
     return index.entries if index else []
 
 
+def dictionaries(config: MkDocsConfig) -> list[Path]:
+    """List the files of words that the site has given, for languages that write none apart."""
+    plugin = config.plugins.get(PLUGIN)
+    names = [plugin.config.jieba_dict, plugin.config.jieba_dict_user] if plugin else []
+    return [Path(name) for name in names if name]
+
+
 def forget(config: MkDocsConfig) -> None:
     """Leave no entries to those who put the languages' indexes together, and compare each with each for that."""
     index = _index(config)

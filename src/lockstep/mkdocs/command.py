@@ -1,0 +1,67 @@
+"""The command that builds a site: beside the last one, and not at all where nothing has changed since."""
+
+from __future__ import annotations
+
+import logging
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lockstep.findings import FindingError
+from lockstep.mkdocs import dependence, output, pipeline
+from lockstep.project import ONLY, load_project
+from lockstep.store import allowed, digest, open_store
+from lockstep.surroundings import surroundings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from mkdocs.config.defaults import MkDocsConfig
+
+log = logging.getLogger("mkdocs.plugins.lockstep")
+
+
+def build_beside() -> None:
+    """Have the command that builds a site ask here first."""
+    pipeline.wrap_command(_build)
+
+
+def _build(config: MkDocsConfig, work: Callable[[], None]) -> None:
+    if not allowed():
+        work()
+        return
+    store = open_store(Path(config.config_file_path).parent)
+    place = Path(config.site_dir)
+    settings = _settings(config)
+    key = _everything(config, settings)
+    site = store.get(key) if key else None
+    if site and place.is_dir() and output.contents(place) == site:
+        log.info("Nothing has changed since the site in %s was built", config.site_dir)
+        return
+    with output.beside(config), pipeline.Hearing([], logging.WARNING) as heard:
+        work()
+    # What is warned of is found again by building, not by hearsay.
+    silent = logging.getLogger("mkdocs").getEffectiveLevel() > logging.WARNING
+    if key and not (silent or heard.said or heard.found) and _everything(config, settings) == key:
+        store.put(key, output.contents(place))
+    store.close()
+
+
+def _settings(config: MkDocsConfig) -> str:
+    """Write what a configuration says before plugins write into it; empty where not all that matters is known."""
+    try:
+        return dependence.settings(config) if dependence.known(config) else ""
+    except (dependence.UnknownError, RecursionError):
+        return ""
+
+
+def _everything(config: MkDocsConfig, settings: str) -> str:
+    """Digest all that a site is made of; empty where that is not known."""
+    try:
+        project = load_project(Path(config.config_file_path).parent)
+    except FindingError:
+        return ""
+    if not settings:
+        return ""
+    own = dependence.own_files(dependence.named(config))
+    return digest("site", surroundings(project, own), settings, os.environ.get(ONLY, ""), output.contents(project.docs))
