@@ -261,8 +261,8 @@ class _Places:
     def __init__(self, marked: list[str]) -> None:
         md = _converter()
         text = "\n".join([*marked, "", ""])
-        # Without either, there is nothing that it would put aside.
-        if "<" in text or "&" in text:
+        # Without either, it would leave the text as it is.
+        if "<" in text or "&#" in text:
             text = "\n".join(md.preprocessors["html_block"].run(text.split("\n")))
         self.root = Element("div")
         md.parser.parseChunk(self.root, text)
