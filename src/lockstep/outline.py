@@ -55,6 +55,8 @@ ATTRIBUTES = re.compile(r"(?:^|[ ]+)\{:?[ ]*[^}\n ][^\n]*\}[ ]*$")
 QUOTED = re.compile(LEADING + r"(?<=>)[ ]*\[!(?P<type>[\w-]+)(?P<rest>(?:[ ]*\|[ ]*[\w-]+)*\][-+]?)(?P<title>.*)$")
 BLOCK = re.compile(LEADING + r'(?:!!!|\?\?\?\+?)[ ]?(?P<type>[\w-]+)(?P<rest>(?:[ ]+[\w-]+)*)(?P<title>[ ]+".*")?[ ]*$')
 CUT = re.compile(LEADING + r"-+8<-")
+# Without any of these, nothing in a text is put aside as HTML, and all stays as it is.
+HTML = ("<", "&#")
 # A block that none but the processor of paragraphs takes: on no line does anything stand where a block could begin.
 PARAGRAPH = re.compile(r"(?![0-9])(?:[^\s#=\-*_+>!?:\[|~\x02][^|\x02\n]*(?:\n|\Z))+")
 # A heading by hashes alone in its block.
@@ -261,8 +263,7 @@ class _Places:
     def __init__(self, marked: list[str]) -> None:
         md = _converter()
         text = "\n".join([*marked, "", ""])
-        # Without either, there is nothing that it would put aside.
-        if "<" in text or "&" in text:
+        if any(sign in text for sign in HTML):
             text = "\n".join(md.preprocessors["html_block"].run(text.split("\n")))
         self.root = Element("div")
         md.parser.parseChunk(self.root, text)

@@ -80,6 +80,10 @@ class Inline:
         """Add a text, and the HTML in it."""
         if not text:
             return
+        if "\x02" not in text and "&" not in text:
+            self.text.append(text)
+            self.prose.append(text)
+            return
         last = 0
         for match in STASHED.finditer(text) if "\x02" in text else ():
             self.plain(text[last : match.start()])
@@ -131,14 +135,14 @@ class Inline:
     def link(self, target: str | None, *, image: bool = False, alt: str = "") -> None:
         """Add where a link leads."""
         if target is not None:
-            target = ESCAPED.sub(lambda match: chr(int(match["code"])), target.replace(AMPERSAND, "&"))
+            if "\x02" in target:
+                target = ESCAPED.sub(lambda match: chr(int(match["code"])), target.replace(AMPERSAND, "&"))
             self.links.append((html.unescape(target), image, alt))
 
     def part(self, kind: str, line: int, section: int, depth: int, place: Callable[[str, int], int]) -> Part:
         """Make the part; ``place`` finds the line of a link's target, from a line on."""
-        whole, without_code = "".join(self.text), "".join(self.prose)
-        text = _squeeze(whole)
-        prose = text if whole == without_code else _squeeze(without_code)
+        text = _squeeze("".join(self.text))
+        prose = text if self.text == self.prose else _squeeze("".join(self.prose))
         links = tuple([Link(target, place(target, line), image, alt) for target, image, alt in self.links])
         return Part(kind, line, section, text, prose, "", links, depth)
 

@@ -2,10 +2,11 @@
 
 import random
 import re
+from threading import local
 
 import pytest
 
-from lockstep import outline
+from lockstep import outline, partreader
 from lockstep.outline import read_outline
 from lockstep.parts import GAP
 
@@ -150,6 +151,8 @@ PIECES = [
     *("a", "bc", "`", "``", "*", "**", "_", "[", "](x.md)", '](y.md "T")', "](z.md?a=1&b=2)", "![", "(", ")", "<", ">"),
     *("&", "&amp;", "\\", "#", "## ", "### B { #b }", "{ .c }", '"', "!", "\n", "\n\n", "  \n", " ", " ", "- ", "1. "),
     *("|", "[^n]", "<b>", "--8<--", "https://x.y", "\ue003", "```", "!!! note", "    "),
+    *("??? x", '=== "t"', "> ", ":   d", "[^n]: f", "[r]: u.md", "\n---", "\n===", "&#1", "&#33;", "<div>", "</div>"),
+    *("<div markdown>\n", "\n\n- a\n\n    ", "\n\na\n\n:   d\n\n    ", "{ #c }"),
 ]
 
 
@@ -161,6 +164,12 @@ def test_what_is_read_the_short_way_is_what_python_markdown_reads(monkeypatch):
     monkeypatch.setattr(outline, "read_simple", lambda _: None)
     monkeypatch.setattr(outline, "PARAGRAPH", re.compile("(?!)"))
     monkeypatch.setattr(outline, "ONE_HEADING", re.compile("(?!)"))
+    monkeypatch.setattr(outline, "NAMED", re.compile("(?!)"))
+    monkeypatch.setattr(outline, "HTML", ("",))
+    monkeypatch.setattr(partreader, "UNPLAIN", ("",))
+    # A converter of its own, which asks every processor of every block.
+    monkeypatch.setattr(outline, "SIGNS", {})
+    monkeypatch.setattr(outline, "_own", local())
     for text, found in zip(texts, short, strict=True):
         wanted = read_outline(text.split("\n"))
         assert (found.parts, found.headings, found.cuts) == (wanted.parts, wanted.headings, wanted.cuts), text
