@@ -16,8 +16,8 @@ import pytest
 from mkdocs.commands import build as commands
 from mkdocs.structure.pages import Page
 
-from lockstep.mkdocs import keeping, pipeline
-from lockstep.store import FOLDER, LIMIT, Store
+from lockstep.mkdocs import pipeline
+from lockstep.store import FOLDER, LIMIT, SWITCH, Store
 from support.edits import EDITS, GUIDES, HOMES, TABLE, append, configure, front, make_kept_project, swap
 from support.keeping import build, compare, files
 from support.project import SmallProject, environment, make_project, mkdocs
@@ -176,7 +176,7 @@ def test_the_folder_stays_small(small: SmallProject, monkeypatch) -> None:
     # Of what one build needs, twice.
     size = 2 * sum(file.stat().st_size for file in entries(small))
     assert 0 < size < LIMIT
-    monkeypatch.setattr("lockstep.mkdocs.keeping.Store", lambda root: Store(root, size))
+    monkeypatch.setattr("lockstep.mkdocs.plugin.open_store", lambda root: Store(root, size))
     for number in range(5):
         append(small, HOMES[0], f"Word {number}.")
         compare(small)
@@ -388,11 +388,11 @@ def test_the_command_line_says_and_builds_the_same(kept: SmallProject) -> None:
     for options in ((), (), ("--strict",), ("-q",), ("-v",)):
         for off in (False, True):
             shutil.rmtree(kept.root / "site", ignore_errors=True)
-            os.environ[keeping.SWITCH] = "off" if off else ""
+            os.environ[SWITCH] = "off" if off else ""
             try:
                 run = mkdocs("build", *options, cwd=kept.root)
             finally:
-                del os.environ[keeping.SWITCH]
+                del os.environ[SWITCH]
             # What -v tells of each page's way is not the site's.
             lines = [] if "-v" in options else [line for line in run.lines if "built in" not in line]
             outputs.append((run.code, lines))

@@ -16,7 +16,7 @@ from mkdocs.exceptions import Abort, MkDocsException
 from mkdocs.structure.pages import Page
 
 from lockstep.mkdocs import i18n
-from lockstep.mkdocs.keeping import SWITCH
+from lockstep.store import SWITCH
 from support.project import SmallProject
 
 # What has nothing to do with the site: how long it took, and where it is.

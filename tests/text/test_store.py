@@ -276,20 +276,20 @@ def test_another_version_of_anything_changes_the_surroundings(full: Path, tmp_pa
     seen = []
     for name in ("thing-1.0.dist-info", "thing-1.1.dist-info"):
         next(folder.iterdir()).rename(folder / name)
-        module._installed.cache_clear()
+        module.installed.cache_clear()
         seen.append(taken(full))
     with monkeypatch.context() as patched:
         patched.setattr("sys.version", "3.99")
-        module._installed.cache_clear()
+        module.installed.cache_clear()
         seen.append(taken(full))
     package = tmp_path_factory.mktemp("lockstep")
     monkeypatch.setattr(module, "PACKAGE", package)
     for name in ("a.py", "b.po", "c.html", "d.js"):
         (package / name).write_text("")
-        module._installed.cache_clear()
+        module.installed.cache_clear()
         seen.append(taken(full))
     monkeypatch.undo()
-    module._installed.cache_clear()
+    module.installed.cache_clear()
     assert len(set(seen)) == len(seen)
 
 
