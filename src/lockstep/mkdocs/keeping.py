@@ -22,7 +22,7 @@ from lockstep.mkdocs import dependence, i18n, pipeline, search, tools
 from lockstep.project import HERE
 from lockstep.snippets.stock import VERIFIED
 from lockstep.store import Store, digest
-from lockstep.surroundings import surroundings
+from lockstep.surroundings import contents, surroundings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -49,7 +49,7 @@ def allowed() -> bool:
 
 
 class Look(NamedTuple):
-    """What pages are made of, at one moment: ``paths`` are the files that a configuration names, beside the project's.
+    """What pages are made of, at one moment: ``paths`` are folders of templates, beside the project's.
 
     ``settings`` is what it says.
     """
@@ -63,12 +63,12 @@ def look(project: Project, config: MkDocsConfig) -> Look | None:
     """Look at what pages are made of, before anything of it is read; ``None`` where that is not known."""
     if not allowed() or not dependence.known(config):
         return None
-    paths = tuple(dependence.named(config))
+    paths = tuple(dependence.templates(config))
     return Look(paths, _files(project, paths))
 
 
 def _files(project: Project, paths: tuple[Path, ...]) -> str:
-    return surroundings(project, dependence.own_files(paths))
+    return surroundings(project, contents(*paths))
 
 
 def keep(
