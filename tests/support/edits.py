@@ -181,8 +181,7 @@ def _rename(project: SmallProject, random: Random, number: int) -> None:
 def _program(project: SmallProject, random: Random, number: int) -> None:
     text = (project.root / "snippets/prog.py").read_text()
     project.write("snippets/prog.py", re.sub(r"Linear\(\d+, 2\)", f"Linear({number + 3}, 2)", text))
-    if random.random() < 0.5:
-        record(project.root)
+    record(project.root)
 
 
 def _record(project: SmallProject, random: Random, number: int) -> None:

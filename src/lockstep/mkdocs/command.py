@@ -11,7 +11,7 @@ from lockstep.findings import FindingError
 from lockstep.mkdocs import dependence, output, pipeline
 from lockstep.project import ONLY, load_project
 from lockstep.store import allowed, digest, open_store
-from lockstep.surroundings import surroundings
+from lockstep.surroundings import contents, surroundings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,5 +63,5 @@ def _everything(config: MkDocsConfig, settings: str) -> str:
         return ""
     if not settings:
         return ""
-    own = dependence.own_files(dependence.named(config))
+    own = contents(*dependence.templates(config))
     return digest("site", surroundings(project, own), settings, os.environ.get(ONLY, ""), output.contents(project.docs))

@@ -22,7 +22,7 @@ from pathspec import PathSpec
 
 from lockstep.files import below
 from lockstep.mkdocs import i18n, search
-from lockstep.surroundings import PACKAGE, contents
+from lockstep.surroundings import PACKAGE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -50,6 +50,10 @@ def known(config: MkDocsConfig) -> bool:
     """Whether all that pages are made of is known."""
     if config.hooks or set(config.plugins) - PLUGINS or config.theme.name != THEME:
         return False
+    # A process reads them once, and keeps them however they are changed.
+    emoji = config.mdx_configs.get("pymdownx.emoji") or {}
+    if (emoji.get("options") or {}).get("custom_icons") or search.dictionaries(config):
+        return False
     installed = {entry.name: entry.value for entry in get_installed_extensions()}
     modules = {installed.get(name, name).partition(":")[0] for name in config.markdown_extensions}
     return not modules & READING and all(module.startswith(PACKAGES) for module in modules)
@@ -74,18 +78,6 @@ def templates(config: MkDocsConfig) -> list[Path]:
     """List the folders of templates that are the site's own, or under work."""
     folders = map(Path, config.theme.dirs)
     return [folder for folder in folders if not any(folder.is_relative_to(one) for one in INSTALLED)]
-
-
-def named(config: MkDocsConfig) -> list[Path]:
-    """List the files and folders that a configuration names and that pages are made of."""
-    emoji = config.mdx_configs.get("pymdownx.emoji") or {}
-    icons = (emoji.get("options") or {}).get("custom_icons") or []
-    return [*templates(config), *map(Path, icons), *search.dictionaries(config)]
-
-
-def own_files(paths: Iterable[Path]) -> str:
-    """Digest files and folders that :func:`named` has listed."""
-    return contents(*paths)
 
 
 def _text(file: Path) -> str:

@@ -21,7 +21,7 @@ from lockstep.mkdocs import dependence, i18n, pipeline, search, tools
 from lockstep.project import HERE
 from lockstep.snippets.stock import VERIFIED
 from lockstep.store import Store, allowed, digest
-from lockstep.surroundings import surroundings
+from lockstep.surroundings import contents, surroundings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -44,8 +44,8 @@ WIDE = re.compile(rf"(?:```|~~~)[^\n]*\b(?:{GLOSSARY}|{TRANSLATIONS}|{VERIFIED})
 class Look(NamedTuple):
     """What pages are made of, at one moment.
 
-    ``store`` is what is left of earlier builds; ``paths`` are the files that a configuration names, beside the
-    project's; ``settings`` is what it says.
+    ``store`` is what is left of earlier builds; ``paths`` are folders of templates, beside the project's;
+    ``settings`` is what its configuration says.
     """
 
     store: Store
@@ -58,12 +58,12 @@ def look(project: Project, config: MkDocsConfig, store: Store) -> Look | None:
     """Look at what pages are made of, before anything of it is read; ``None`` where that is not known."""
     if not allowed() or not dependence.known(config):
         return None
-    paths = tuple(dependence.named(config))
+    paths = tuple(dependence.templates(config))
     return Look(store, paths, _files(project, paths))
 
 
 def _files(project: Project, paths: tuple[Path, ...]) -> str:
-    return surroundings(project, dependence.own_files(paths))
+    return surroundings(project, contents(*paths))
 
 
 def keep(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import inspect
 import logging
+from functools import wraps
 from typing import TYPE_CHECKING, Any, Protocol
 
 from mkdocs.commands import build
@@ -101,6 +102,7 @@ def wrap_command(around: Callable[[MkDocsConfig, Callable[[], None]], None]) -> 
         around: takes the configuration, and what builds.
     """
 
+    @wraps(_command)
     def command(config: MkDocsConfig, *, serve_url: str | None = None, dirty: bool = False) -> None:
         def work() -> None:
             _command(config, serve_url=serve_url, dirty=dirty)
