@@ -1,6 +1,6 @@
 """The real site, built once, as a reader gets it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -10,15 +10,18 @@ from support.browser import launch, required
 from support.project import SmallProject, make_project, mkdocs
 
 ROOT = Path(__file__).parents[2]
+Once = Callable[[str, Callable[[Path], None]], Path]
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def site(once: Once) -> Path:
     """The folder of the built site; building it strictly, without torch, is itself the first test."""
-    folder = tmp_path_factory.mktemp("site")
-    run = mkdocs("build", "--strict", "--site-dir", str(folder), cwd=ROOT)
-    assert run.code == 0, run.output
-    return folder
+
+    def build(folder: Path) -> None:
+        run = mkdocs("build", "--strict", "--site-dir", str(folder), cwd=ROOT)
+        assert run.code == 0, run.output
+
+    return once("site", build)
 
 
 @pytest.fixture
