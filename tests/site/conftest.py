@@ -1,16 +1,16 @@
 """The real site, built once, as a reader gets it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from support.browser import launch, required
+from support.once import Once
 from support.project import SmallProject, make_project, mkdocs
 
 ROOT = Path(__file__).parents[2]
-Once = Callable[[str, Callable[[Path], None]], Path]
 
 
 @pytest.fixture(scope="session")
