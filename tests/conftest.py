@@ -4,6 +4,8 @@ import os
 import pytest
 from filelock import FileLock
 
+from lockstep.snippets.verification import Launcher
+
 
 def pytest_addoption(parser):
     parser.addoption("--update", action="store_true", help="rewrite the expected files instead of comparing with them")
@@ -15,6 +17,13 @@ def collected():
     yield
     gc.unfreeze()
     gc.enable()
+
+
+@pytest.fixture(scope="session")
+def torch_server():
+    """What runs programs as forks of one process that has imported torch, which takes seconds of its own."""
+    with Launcher() as launcher:
+        yield launcher
 
 
 @pytest.fixture
