@@ -4,6 +4,7 @@ import codecs
 import random
 import re
 import shutil
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,19 @@ def original(tmp_path_factory):
         shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("assets", "__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", root)
     return Repository(root)
+
+
+@pytest.fixture(scope="module")
+def texts(original):
+    """What every unit of a language says, from a file of the whole site in one of the forms."""
+
+    @cache
+    def read(language, form):
+        file = original.root.with_name(f"{language}-all.{form}")
+        original.run("export", language, "--all", "--format", form, "-o", str(file))
+        return {name: str(unit.target) for name, unit in units(file).items()}
+
+    return read
 
 
 def spoil(page, rng):
@@ -52,15 +66,11 @@ def spoil(page, rng):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_what_was_taken_comes_back(original, tmp_path, seed):
+def test_what_was_taken_comes_back(original, texts, tmp_path, seed):
     rng = random.Random(seed)
     site = Repository(shutil.copytree(original.root, tmp_path / "site"))
     form = rng.choice(["po", "xliff"])
     project = load_project(site.root)
-    texts = {}
-    for language in ("pt", "tr"):
-        site.run("export", language, "--all", "--format", form, "-o", f"{language}-all.{form}")
-        texts[language] = {name: str(unit.target) for name, unit in units(site.root / f"{language}-all.{form}").items()}
     expected, removed = {}, set()
     for language in ("pt", "tr"):
         for file in sorted((site.root / "docs" / language).rglob("*.md")):
@@ -78,7 +88,7 @@ def test_what_was_taken_comes_back(original, tmp_path, seed):
     for language in ("pt", "tr"):
         file = site.root / f"{language}.{form}"
         site.run("export", language, "--format", form, "-o", str(file))
-        fill(file, {name: texts[language][name] for name in units(file)})
+        fill(file, {name: texts(language, form)[name] for name in units(file)})
         site.run("import", str(file))
     for file, data in expected.items():
         have = file.read_bytes()

@@ -9,7 +9,7 @@ import pytest
 
 from lockstep.project import load_project
 from lockstep.snippets.program import load_program, load_programs
-from lockstep.snippets.verification import Launcher, verify
+from lockstep.snippets.verification import verify
 from mutation.mutants import mutants
 
 pytestmark = pytest.mark.mutation
@@ -34,12 +34,6 @@ REASONS = {
 }
 
 
-@pytest.fixture(scope="module")
-def launcher():
-    with Launcher() as launcher:
-        yield launcher
-
-
 @pytest.mark.parametrize("program", PROGRAMS, ids=[program.name for program in PROGRAMS])
 def test_every_program_has_mutants(program):
     kinds = [mutant.kind for mutant in mutants(program)]
@@ -51,12 +45,12 @@ def test_every_program_has_mutants(program):
 @pytest.mark.parametrize(
     ("program", "mutant"), MUTANTS, ids=[f"{program.name}-{mutant.name}" for program, mutant in MUTANTS]
 )
-def test_a_mutant_fails(program, mutant, launcher, tmp_path):
+def test_a_mutant_fails(program, mutant, torch_server, tmp_path):
     (tmp_path / "pyproject.toml").write_text("[tool.lockstep]\n")
     file = tmp_path / "snippets" / program.name
     file.parent.mkdir(parents=True)
     file.write_text(mutant.text, encoding="utf-8", newline="")
-    outcome = verify(load_program(file, load_project(tmp_path)), launcher=launcher)
+    outcome = verify(load_program(file, load_project(tmp_path)), launcher=torch_server)
     if outcome.status == "not-run":
         pytest.skip(outcome.reason)
     assert outcome.status == "failed", "the mutant passed"

@@ -7,18 +7,21 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from support.browser import launch, required
+from support.once import Once
 from support.project import SmallProject, make_project, mkdocs
 
 ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def site(once: Once) -> Path:
     """The folder of the built site; building it strictly, without torch, is itself the first test."""
-    folder = tmp_path_factory.mktemp("site")
-    run = mkdocs("build", "--strict", "--site-dir", str(folder), cwd=ROOT)
-    assert run.code == 0, run.output
-    return folder
+
+    def build(folder: Path) -> None:
+        run = mkdocs("build", "--strict", "--site-dir", str(folder), cwd=ROOT)
+        assert run.code == 0, run.output
+
+    return once("site", build)
 
 
 @pytest.fixture

@@ -33,7 +33,7 @@ def switcher(page: BeautifulSoup) -> dict[str, str]:
 
 def resolve(site: Path, file: Path, page: BeautifulSoup, link: str) -> str:
     """Make a link absolute as a browser does."""
-    base = page.select_one("base")
+    base = page.head.find("base")
     return urljoin(urljoin(address(site, file), str(base["href"]) if base else ""), link)
 
 

@@ -120,7 +120,7 @@ def test_a_404_is_right_at_any_depth_below_any_path(
     page: Page, visit: Visit, setup: str, prefix: str, folder: str
 ) -> None:
     root = visit(setup, prefix)
-    for deep in ("no-such/", "guide/no/such/deep/", "no-such.html", "404.html"):
+    for turn, deep in enumerate(("no-such/", "guide/no/such/deep/", "no-such.html", "404.html")):
         page.goto(root + FOLDERS[folder] + deep)
         # What a host that knows folders' own 404 pages sends; at the place where it is shown.
         assert page.locator("html").get_attribute("lang") == TAGS[folder]
@@ -137,11 +137,15 @@ def test_a_404_is_right_at_any_depth_below_any_path(
         assert {logo.removesuffix("./"), button} == {home}
         menu = page.locator(".md-nav__link[href]").evaluate_all("links => links.map(link => link.href)")
         assert all(link.startswith(root) for link in menu)
-        for other in ("pt", "tr", "en"):
-            page.goto(root + FOLDERS[folder] + deep)
-            choose(page, NAMES[other])
-            page.wait_for_url(address(root, other, "", setup))
-            assert page.locator("html").get_attribute("lang") == TAGS[other]
+        switcher = page.locator("header .md-select__link")
+        assert dict(switcher.evaluate_all("links => links.map(link => [link.textContent.trim(), link.href])")) == {
+            NAMES[other]: address(root, other, "", setup) for other in FOLDERS
+        }
+        # Each language is gone to at another depth.
+        other = ("pt", "tr", "en")[(turn + list(FOLDERS).index(folder)) % 3]
+        choose(page, NAMES[other])
+        page.wait_for_url(address(root, other, "", setup))
+        assert page.locator("html").get_attribute("lang") == TAGS[other]
 
 
 def test_a_fallback_is_told_by_the_link_that_leads_there(page: Page, visit: Visit) -> None:

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
 
@@ -15,8 +14,8 @@ from markdown_it import MarkdownIt
 from playwright.sync_api import Page
 
 from lockstep.cli import main
-from support import html
 from support.browser import complaints, serve
+from support.html import parse
 from support.project import SmallProject
 from support.readers import ADDRESS, add_arabic, configure, make_readers_project
 
@@ -26,11 +25,6 @@ FOLDERS = {"en": "", "pt-BR": "pt/", "tr": "tr/"}
 LONGEST_DESCRIPTION = 160
 # Links that a page has for what it is, not for what it says.
 OWN = ".headerlink, .ls-flag, .ls-permalink, .highlight, .ls-evidence, .ls-translations, .footnote-ref"
-
-
-@cache
-def parse(page: Path) -> BeautifulSoup:
-    return html.parse(page)
 
 
 def pages(site: Path) -> Iterator[Path]:

@@ -42,6 +42,8 @@ def required() -> bool:
 class _Below(http.server.SimpleHTTPRequestHandler):
     """Serves a folder below a path, as a project site on a shared host is served."""
 
+    # Connections are kept, as hosts keep them.
+    protocol_version = "HTTP/1.1"
     prefix = ""
 
     def translate_path(self, path: str) -> str:

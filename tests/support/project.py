@@ -1,14 +1,13 @@
 """A small three-language project to break, and MkDocs run on it as a user runs it."""
 
 import os
-import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 from lockstep.project import load_project
 from lockstep.snippets.program import load_programs
 from lockstep.snippets.record import Entry, Record, Run, key, write_record
+from support.running import run_mkdocs
 
 CONFIG = """\
 site_name: Small
@@ -178,18 +177,5 @@ def environment() -> dict[str, str]:
 
 def mkdocs(*arguments: str, cwd: Path) -> Built:
     """Run MkDocs where torch and transformers cannot be imported: a build needs neither."""
-    start = (
-        "import sys; sys.modules['torch'] = sys.modules['transformers'] = None;"
-        "from mkdocs.__main__ import cli; cli(sys.argv[1:], prog_name='mkdocs')"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", start, *arguments],
-        cwd=cwd,
-        env=environment(),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        check=False,
-        timeout=120,
-    )
-    return Built(done.returncode, done.stdout.decode("utf-8", "replace"))
+    code, output = run_mkdocs(arguments, cwd, environment())
+    return Built(code, output.decode("utf-8", "replace"))

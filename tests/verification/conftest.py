@@ -11,7 +11,7 @@ from lockstep.snippets.program import load_program
 from lockstep.snippets.verification import Launcher, verify
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from pathlib import Path
 
     from lockstep.snippets.verification import Outcome
@@ -27,18 +27,12 @@ def project(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.fixture(scope="session")
-def server() -> Iterator[Launcher]:
-    with Launcher() as launcher:
-        yield launcher
-
-
 @pytest.fixture
 def launcher(request: pytest.FixtureRequest) -> Launcher:
     """Run programs as forks of the session's one server, or with "process" in processes of their own."""
     if getattr(request, "param", "server") == "process":
         return Launcher(fork=False)
-    return request.getfixturevalue("server")
+    return request.getfixturevalue("torch_server")
 
 
 @pytest.fixture
