@@ -16,6 +16,7 @@ import pytest
 from mkdocs.commands import build as commands
 from mkdocs.structure.pages import Page
 
+from lockstep.check import Checked
 from lockstep.mkdocs import pipeline
 from lockstep.store import FOLDER, LIMIT, SWITCH, Store
 from support.edits import EDITS, GUIDES, HOMES, TABLE, append, configure, front, make_kept_project, swap
@@ -114,7 +115,7 @@ def test_warnings_of_kept_pages_come_in_their_order(small: SmallProject) -> None
 def test_what_a_page_says_is_kept_in_order_whoever_says_it(small: SmallProject, monkeypatch) -> None:
     """A finding between two messages of MkDocs: one that no check makes before the build."""
     append(small, HOMES[0], "[a](a.md)")
-    monkeypatch.setattr("lockstep.mkdocs.plugin.check_read", lambda *_: [])
+    monkeypatch.setattr("lockstep.mkdocs.plugin.check_read", lambda *_, **__: Checked([], {}))
     swap(small, HOMES[0], '\n```python\n--8<-- "prog.py:no"\n```\n')
     build(small)
     warm, _ = compare(small)
@@ -368,6 +369,7 @@ def test_a_user_learns_of_another_mkdocs_on_the_terminal(small: SmallProject) ->
         "import sys; from lockstep.mkdocs import pipeline; pipeline.KNOWN['_populate_page'] = '';"
         "from mkdocs.__main__ import cli; cli(sys.argv[1:], prog_name='mkdocs')"
     )
+    shutil.rmtree(small.root / "site", ignore_errors=True)
     done = subprocess.run(
         [sys.executable, "-c", start, "build", "--strict"],
         cwd=small.root,

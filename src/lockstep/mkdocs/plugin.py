@@ -6,13 +6,13 @@ import logging
 import os
 import shutil
 from functools import partial
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mkdocs.config.base import Config
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority
-from mkdocs.utils import get_relative_url, write_file
+from mkdocs.utils import write_file
 
 from lockstep.check import Sources, check_read, load
 from lockstep.files import read_text, relative
@@ -169,16 +169,6 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
 
     on_config = CombinedEvent(_only, _check)
 
-    def _find(self, language: Language, name: str, page: Page, config: MkDocsConfig) -> str:
-        """Find the address of a language's page from another; empty where it is not on the site that is built."""
-        if self.shelf:
-            there = name in self.shelf.names.get(language.folder, ())
-            url = self.shelf.url(language, name) if there else ""
-        else:
-            there = (language.folder, name) in self.pages
-            url = reader.address(PurePosixPath(language.folder, name).as_posix(), config)
-        return get_relative_url(url, page.url) if there else ""
-
     def _report(self, finding: Finding) -> None:
         if self.keeper:
             self.keeper.tell(finding)
@@ -226,6 +216,9 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         if page.file.abs_src_path is None:
             return None
         path = Path(page.file.abs_src_path)
+        if written := self._written(page):
+            # As it was checked, even where it has been changed since.
+            return written.text
         try:
             return read_text(path, self.sources.project.root)
         except FindingError:
@@ -247,7 +240,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
             publish=partial(self.published.numbers, page=page, config=config),
             write=partial(self.published.text, page=page, config=config),
             read=self.pages,
-            find=partial(self._find, page=page, config=config),
+            find=partial(reader.find, self.shelf, self.pages, page, config=config),
             tabs=tabs,
             kept=self.kept,
         )
@@ -271,7 +264,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         """See when pages were changed, and give the templates what they use."""
         if self.serving:
             self.serving.pages |= {file.dest_uri: self._path(file.page) for file in files if file.page}
-        self.dates |= {file.url: file.page.update_date for file in files.documentation_pages() if file.page}
+        self.dates |= {file.url: tools.changed(file.page) for file in files.documentation_pages() if file.page}
         env.bytecode_cache = COMPILED
         if allowed():
             navigation.share(env)
@@ -354,6 +347,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
     @event_priority(AFTER_MERGE)
     def _empty_index(self, *, config: MkDocsConfig) -> None:
         search.empty_index(config)
+        tools.settle_sitemap(config)
         if self.keeper and not i18n.nested(config):
             self.keeper.close()
 
@@ -367,8 +361,10 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         return relative(reader.source(page.file, self.sources.project), self.sources.project.root)
 
     def _written(self, page: Page) -> SourcePage | None:
-        folder, _, name = page.file.src_uri.partition("/")
-        return self.pages.get((folder, name))
+        """Find a page as it was checked; ``None`` for one that could not be read, or that a plugin has made."""
+        folder = self._of(page).folder
+        found = self.pages.get((folder, page.file.src_uri.removeprefix(f"{folder}/")))
+        return found if found and found.path == self._path(page) else None
 
     def _stale(self, path: str, page: SourcePage | None) -> tuple[Section, ...]:
         """Find the sections of a page that translate an older text."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from mkdocs.structure.files import File, InclusionLevel, set_exclusions
@@ -17,7 +17,7 @@ from lockstep.languages.shelf import Shelf, absolute
 from lockstep.mkdocs import i18n, material
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Container, Iterable, Iterator, Sequence
 
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import Files
@@ -81,6 +81,25 @@ def make_shelf(project: Project, config: MkDocsConfig, files: Files) -> Shelf:
 def address(name: str, config: MkDocsConfig) -> str:
     """Turn a page's name into its address, as MkDocs does."""
     return File(name, config.docs_dir, config.site_dir, config.use_directory_urls).url
+
+
+def find(
+    shelf: Shelf | None,
+    pages: Container[tuple[str, str]],
+    page: Page,
+    language: Language,
+    name: str,
+    *,
+    config: MkDocsConfig,
+) -> str:
+    """Find the address of a language's page from another; empty where it is not on the site that is built."""
+    if shelf:
+        there = name in shelf.names.get(language.folder, ())
+        url = shelf.url(language, name) if there else ""
+    else:
+        there = (language.folder, name) in pages
+        url = address(PurePosixPath(language.folder, name).as_posix(), config)
+    return get_relative_url(url, page.url) if there else ""
 
 
 def switch(config: MkDocsConfig, shelf: Shelf, editions: Iterable[Edition]) -> None:

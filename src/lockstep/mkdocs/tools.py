@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import posixpath
+from datetime import date as Date  # noqa: N812 (a page has one)
+from datetime import datetime
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote, urljoin, urlsplit, urlunsplit
@@ -10,7 +13,7 @@ from urllib.parse import quote, unquote, urljoin, urlsplit, urlunsplit
 from mkdocs.structure.files import InclusionLevel
 from mkdocs.structure.nav import Section
 from mkdocs.structure.pages import Page
-from mkdocs.utils import get_relative_url, write_file
+from mkdocs.utils import get_build_date, get_relative_url, write_file
 
 from lockstep.languages.names import capital, language_name
 from lockstep.languages.notices import fallback_notice, stale_notice
@@ -124,6 +127,26 @@ def settle_title(page: Page) -> None:
     """Let a title that the front matter leaves empty be as if it were not there: MkDocs would title the page None."""
     if not said(page.meta.get("title")):
         page.meta.pop("title", None)
+
+
+def changed(page: Page) -> str:
+    """Say when a page was last changed, as far as it says so itself or a plugin knows; empty where nobody does.
+
+    MkDocs takes the day of the build, which says nothing of the page.
+    """
+    if page.update_date != get_build_date():
+        return str(page.update_date)
+    date = page.meta.get("date")
+    if isinstance(date, datetime):
+        date = date.date()
+    return date.isoformat() if isinstance(date, Date) else ""
+
+
+def settle_sitemap(config: MkDocsConfig) -> None:
+    """Leave the time of the build out of the sitemap's compressed copy: the same site is the same on any day."""
+    plain, packed = (Path(config.site_dir, name) for name in ("sitemap.xml", "sitemap.xml.gz"))
+    if plain.exists() and packed.exists():
+        packed.write_bytes(gzip.compress(plain.read_bytes(), mtime=0))
 
 
 def described(page: Page) -> str:
