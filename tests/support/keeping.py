@@ -45,10 +45,12 @@ class Outcome:
 
     def differs(self, other: "Outcome") -> str:
         """Say where two builds differ; empty where they are the same to whoever reads the site or the terminal."""
+        # A build that fails leaves the last site where it is built beside, and half of one where it is not.
+        failed = self.error and other.error
         names = [
             name for name in sorted(self.site.keys() | other.site.keys()) if self.site.get(name) != other.site.get(name)
         ]
-        if names:
+        if names and not failed:
             return f"these files differ: {names}"
         if (self.lines, self.error) != (other.lines, other.error):
             return f"what is said differs:\n{self.lines}\n{self.error}\n--\n{other.lines}\n{other.error}"
@@ -56,8 +58,7 @@ class Outcome:
 
 
 def files(folder: Path) -> dict[str, bytes]:
-    # Its copy of the sitemap has the time of the build in it.
-    found = (file for file in folder.rglob("*") if file.is_file() and file.name != "sitemap.xml.gz")
+    found = (file for file in folder.rglob("*") if file.is_file())
     return {file.relative_to(folder).as_posix(): file.read_bytes() for file in found}
 
 
