@@ -1,9 +1,15 @@
-"""Templates that are compiled once for all languages and builds, and those that are not."""
+"""Templates that are compiled once for all languages and builds, and those that are not; and what blanks they lose."""
+
+import re
+from pathlib import Path
 
 from jinja2 import Environment, FunctionLoader
 
-from lockstep.mkdocs.material import TEMPLATES, Compiled
+from lockstep.mkdocs import templates
+from lockstep.mkdocs.templates import TEMPLATES, Compiled
+from lockstep.store import Store
 from support.html import parse
+from support.keeping import build
 from support.project import SmallProject
 
 HOOK = """\
@@ -53,3 +59,36 @@ def test_what_a_filter_of_the_sites_own_makes_of_a_text_is_that_of_each_language
     assert run.code == 0, run.output
     for url, said in {"": "x en", "pt": "x pt-BR", "tr": "x tr"}.items():
         assert parse(small.page(url)).select_one(".md-banner").get_text(strip=True) == said
+
+
+def test_what_was_compiled_is_kept_for_other_processes(tmp_path: Path) -> None:
+    def load(name: str) -> tuple[str, str, None]:
+        return "{{ 1 + 1 }}", f"{TEMPLATES}/{name}", None
+
+    compiled = []
+    for damage in (False, False, True):
+        store = Store(tmp_path)
+        if damage:
+            for file in tmp_path.rglob("*"):
+                if file.is_file():
+                    file.write_bytes(b"broken")
+        environment = Counting(loader=FunctionLoader(load), bytecode_cache=Compiled(store))
+        assert environment.get_template("a.html").render() == "2"
+        compiled.append(environment.compiled)
+    assert compiled == [1, 0, 1]
+
+
+def test_pages_lose_nothing_but_blanks_that_nobody_sees(small: SmallProject, monkeypatch) -> None:
+    """Between two elements, there is a blank where there was one; inside of code and scripts, all are as they were."""
+    small.edit("docs/en/index.md", "# ", "```text\na\n\n    b\n```\n\n# ")
+    slim = build(small, off=True).site
+    monkeypatch.setattr(templates, "_slim", lambda source: source)
+    plain = build(small, off=True).site
+    pages = [name for name in plain if name.endswith(".html")]
+    assert len(pages) > 3
+    for name in pages:
+        assert re.sub(rb"\s+", b" ", slim[name]) == re.sub(rb"\s+", b" ", plain[name]), name
+        assert len(slim[name]) < 0.9 * len(plain[name])
+        kept = [re.findall(rb"(?s)<pre\b.*?</pre>|<script\b.*?</script>", site[name]) for site in (slim, plain)]
+        assert kept[0] == kept[1]
+    assert b"a\n\n    b" in slim["index.html"]

@@ -11,14 +11,12 @@ from html import unescape
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from jinja2 import BytecodeCache
 from markupsafe import Markup, escape
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from jinja2.bccache import Bucket
     from mkdocs.config.defaults import MkDocsConfig
 
     from lockstep.project import Language
@@ -42,37 +40,6 @@ INSTANT = "navigation.instant"
 # Its script links tabs whose labels are the same, and keeps the labels that were chosen.
 LINKED_TABS = "content.tabs.link"
 LANGUAGES = files("material") / "templates/partials/languages"
-TEMPLATES = str(files("material") / "templates")
-
-
-class Compiled(BytecodeCache):
-    """Keeps Material's templates as Jinja compiled them, for all languages and builds of a process.
-
-    Those of the site and of plugins are compiled each time: what a filter of theirs makes of a constant is compiled in,
-    and may be another text in another language.
-    """
-
-    def __init__(self) -> None:
-        """Keep nothing yet."""
-        self.codes: dict[tuple[object, ...], bytes] = {}
-
-    def get_cache_key(self, name: str, filename: str | None = None) -> str:
-        """Take a template's file for its key."""
-        return filename or name
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        """Put in what is kept of a template; Jinja sees to it that the source is still the same."""
-        if code := self.codes.get(_kept(bucket)):
-            bucket.bytecode_from_string(code)
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep one of Material's."""
-        if bucket.key.startswith(TEMPLATES):
-            self.codes[_kept(bucket)] = bucket.bytecode_to_string()
-
-
-def _kept(bucket: Bucket) -> tuple[object, ...]:
-    return (bucket.key, bucket.environment.autoescape, *sorted(bucket.environment.extensions))
 
 
 def head(markup: str, alternates: Sequence[tuple[str, str]]) -> Markup:

@@ -9,21 +9,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from jinja2 import BaseLoader
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from jinja2 import Environment
     from markupsafe import Markup
     from mkdocs.structure.pages import Page
 
 TEMPLATE = "partials/nav-item.html"
+# Under this name, templates find the function that has the items.
+NAME = "lockstep_item"
 # Material's macro for an item, which calls itself for those below.
 MACRO = "{% macro render(nav_item, path, level, parent) %}"
 RENAMED = MACRO.replace("render(", "lockstep_render(")
 ASK = "{{ lockstep_item(page, lockstep_render, nav_item, path, level, parent) }}"
 OURS = MACRO.removesuffix("%}") + "-%}" + ASK + "{%- endmacro %}"
+
+
+def share(template: str) -> str:
+    """Have Material's template of an item ask for what other pages have; another one stays as it is."""
+    return template.replace(MACRO, RENAMED) + OURS if template.count(MACRO) == 1 else template
 
 
 class Items:
@@ -68,29 +72,3 @@ def _folders(item: Any) -> Iterator[str]:  # noqa: ANN401 (MkDocs has no type fo
             yield "/".join(parts[:number]) + "/"
     for child in item.children or ():
         yield from _folders(child)
-
-
-class Loader(BaseLoader):
-    """Loads templates as another loader does, Material's for an item of the navigation with a question put in."""
-
-    def __init__(self, plain: BaseLoader) -> None:
-        """Take the loader that finds the templates."""
-        self.plain = plain
-
-    def get_source(self, environment: Environment, template: str) -> tuple[str, str | None, Callable[[], bool] | None]:
-        """Find a template."""
-        source, name, fresh = self.plain.get_source(environment, template)
-        if template == TEMPLATE and source.count(MACRO) == 1:
-            source = source.replace(MACRO, RENAMED) + OURS
-        return source, name, fresh
-
-    def list_templates(self) -> list[str]:
-        """List the templates."""
-        return self.plain.list_templates()
-
-
-def share(environment: Environment) -> None:
-    """Have the templates of a language ask for items that other pages have."""
-    if environment.loader and not isinstance(environment.loader, Loader):
-        environment.loader = Loader(environment.loader)
-    environment.globals["lockstep_item"] = Items().item

@@ -26,7 +26,7 @@ from lockstep.markdown.context import PageContext, current
 from lockstep.markdown.tabs import ATTRIBUTE
 from lockstep.messages import Messages
 from lockstep.messages import mark as _
-from lockstep.mkdocs import highlighting, i18n, keeping, material, navigation, reader, search, tools
+from lockstep.mkdocs import highlighting, i18n, keeping, material, reader, search, templates, tools
 from lockstep.mkdocs.agreement import TABS, agree
 from lockstep.mkdocs.command import build_beside
 from lockstep.mkdocs.publishing import Publisher
@@ -53,7 +53,6 @@ if TYPE_CHECKING:
 # Not get_plugin_logger: its prefix would stand before the path, where editors look for it.
 log = logging.getLogger("mkdocs.plugins.lockstep")
 
-COMPILED = material.Compiled()
 THEME = Path(__file__).parent / "theme"
 # static-i18n sets up its language at -100.
 AFTER_I18N = -101
@@ -161,6 +160,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
             raise RefusedError(f"{number}, nothing was built: mend them, or build without --strict")
         if self.serving and self.serving.holds():
             raise RefusedError("parts of pages would be missing, nothing was built")
+        templates.prepare(config.theme, store, shared=allowed())
         self.keeper = keeping.keep(project, config, self.pages, self._report, looked)
         self.published.keeper = self.keeper
         if allowed():
@@ -265,9 +265,6 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         if self.serving:
             self.serving.pages |= {file.dest_uri: self._path(file.page) for file in files if file.page}
         self.dates |= {file.url: tools.changed(file.page) for file in files.documentation_pages() if file.page}
-        env.bytecode_cache = COMPILED
-        if allowed():
-            navigation.share(env)
         env.filters["lockstep_anywhere"] = material.anywhere
         env.filters["lockstep_head"] = material.head
         env.filters["lockstep_header"] = material.header

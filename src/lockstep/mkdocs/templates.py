@@ -1,0 +1,136 @@
+"""How the theme's templates are found and compiled: once for all languages, builds and processes, and without blanks.
+
+A fifth of a page that Material renders is the indentation of its templates, and lines that hold nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64decode, b64encode
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from jinja2 import BaseLoader, BytecodeCache, Environment, FileSystemLoader
+
+from lockstep.mkdocs import navigation
+from lockstep.store import NOTHING, Store, digest
+from lockstep.surroundings import installed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from jinja2.bccache import Bucket
+    from mkdocs.theme import Theme
+
+TEMPLATES = str(files("material") / "templates")
+# What is left as it is, and blanks with a line break among them.
+BLANKS = re.compile(
+    r"(?P<kept>{%.*?%}|{{.*?}}|{#.*?#}|<(?P<tag>script|style|pre|textarea)\b.*?</(?P=tag)>)|\s*\n\s*", re.DOTALL
+)
+# A line that holds a statement alone which writes nothing, where neither it nor the next takes the blanks beside it.
+STATEMENT = re.compile(r"\n({%(?!-| *(?:include|call|filter)\b)[^%]*(?<!-)%})(?=\n(?!{[%{#]-))")
+
+
+class Compiled(BytecodeCache):
+    """Keeps Material's templates as Jinja compiled them.
+
+    Those of the site and of plugins are compiled each time: what a filter of theirs makes of a constant is compiled in,
+    and may be another text in another language.
+    """
+
+    def __init__(self, store: Store = NOTHING) -> None:
+        """Keep them for this process, and in a store for others."""
+        self.store = store
+        self.codes: dict[tuple[object, ...], bytes] = {}
+
+    def get_cache_key(self, name: str, filename: str | None = None) -> str:
+        """Take a template's file for its key."""
+        return filename or name
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Put in what is kept of a template; Jinja sees to it that the source is still the same."""
+        if not bucket.key.startswith(TEMPLATES):
+            return
+        code = self.codes.get(_kept(bucket))
+        if code is None and (text := self.store.get(_key(bucket))):
+            code = self.codes[_kept(bucket)] = b64decode(text)
+        if code:
+            bucket.bytecode_from_string(code)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep one of Material's."""
+        if bucket.key.startswith(TEMPLATES):
+            code = self.codes[_kept(bucket)] = bucket.bytecode_to_string()
+            self.store.put(_key(bucket), b64encode(code).decode())
+
+
+def _kept(bucket: Bucket) -> tuple[object, ...]:
+    return (bucket.key, bucket.environment.autoescape, *sorted(bucket.environment.extensions))
+
+
+def _key(bucket: Bucket) -> str:
+    # Its file's name is compiled in, for tracebacks.
+    return digest("template", installed(), bucket.checksum, repr(_kept(bucket)))
+
+
+class Loader(BaseLoader):
+    """Loads templates as the theme's loader does: Material's for an item of the navigation, with a question put in."""
+
+    def __init__(self, plain: FileSystemLoader, *, shared: bool) -> None:
+        """Take the loader that finds the templates; ``shared`` is whether the question is put in."""
+        self.plain, self.shared = plain, shared
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str | None, Callable[[], bool] | None]:
+        """Find a template."""
+        source, name, fresh = self.plain.get_source(environment, template)
+        if name and name.startswith(TEMPLATES):
+            source = _slim(source)
+        if self.shared and template == navigation.TEMPLATE:
+            source = navigation.share(source)
+        return source, name, fresh
+
+    def list_templates(self) -> list[str]:
+        """List what MkDocs may make a file of the site of.
+
+        It takes nothing that is hidden: of Material's files, those are all but a few, and are looked through once.
+        """
+        found: set[str] = set()
+        for folder in self.plain.searchpath:
+            found.update(_material(folder) if folder == TEMPLATES else FileSystemLoader(folder).list_templates())
+        return sorted(found)
+
+
+@cache
+def _slim(source: str) -> str:
+    """Leave out the blanks of a template that stand at the beginning and the end of lines, and lines without text.
+
+    Wherever there was a blank between two elements, there is one.
+    """
+    return STATEMENT.sub(r"\1", BLANKS.sub(lambda match: match["kept"] or "\n", source))
+
+
+@cache
+def _material(folder: str) -> tuple[str, ...]:
+    return tuple(name for name in FileSystemLoader(folder).list_templates() if not name.startswith("."))
+
+
+def prepare(theme: Theme, store: Store, *, shared: bool) -> None:
+    """Have a theme make environments that share what they can.
+
+    Args:
+        theme: the theme.
+        store: what earlier builds have compiled.
+        shared: whether pages share what they have in common, too.
+    """
+    plain, compiled = theme.get_env, Compiled(store)
+
+    def get_env() -> Environment:
+        environment = plain()
+        if isinstance(environment.loader, FileSystemLoader):
+            environment.loader = Loader(environment.loader, shared=shared)
+        environment.bytecode_cache = compiled
+        environment.globals[navigation.NAME] = navigation.Items().item
+        return environment
+
+    vars(theme)["get_env"] = get_env
