@@ -86,6 +86,14 @@ def test_only_what_depends_on_it_is_made_again(kept: SmallProject) -> None:
     assert warm.rendered == everything
 
 
+def test_a_program_of_which_there_is_no_record_stops_no_build(kept: SmallProject) -> None:
+    append(kept, "snippets/prog.py", "# Edited.")
+    warm, _ = compare(kept)
+    assert warm.error == ""
+    assert any("LS142" in line for line in warm.lines)
+    assert "about/verified/index.html" in warm.site
+
+
 def test_a_title_shows_in_every_menu_though_no_other_page_is_read_again(kept: SmallProject) -> None:
     build(kept)
     front(kept, HOMES[1], "title: Outro")

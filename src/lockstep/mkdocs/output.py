@@ -11,6 +11,7 @@ import logging
 import os
 import shutil
 import time
+from glob import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -73,7 +74,7 @@ class _Named(logging.Filter):
 
 def _clear(place: Path) -> None:
     """Remove what builds that were killed have left, and put back a site that one has taken away."""
-    for left in sorted(place.parent.glob(f".{place.name}.*")):
+    for left in sorted(place.parent.glob(f".{escape(place.name)}.*")):
         if left.suffix == ".old" and not place.exists():
             left.rename(place)
         elif left.suffix in (".new", ".old") and time.time() - left.stat().st_mtime > OLD:
