@@ -64,4 +64,4 @@ def _everything(config: MkDocsConfig, settings: str) -> str:
     if not settings:
         return ""
     own = contents(*dependence.templates(config))
-    return digest("site", surroundings(project, own), settings, os.environ.get(ONLY, ""), output.contents(project.docs))
+    return digest("site", surroundings(project, own), settings, os.environ.get(ONLY, ""), contents(project.docs))

@@ -114,5 +114,6 @@ def contents(folder: Path) -> str:
     for file in below(folder):
         name = file.relative_to(folder).as_posix()
         if not name.startswith("."):
-            parts += [name, file.read_bytes()]
+            # Whatever else is there is none of the site's.
+            parts += [os.fsencode(name), file.read_bytes() if file.is_file() else b"\0"]
     return digest(*parts)
