@@ -31,19 +31,26 @@ def changed() -> bool:
 
 
 @wraps(_plain)
-def _highlight(self: Any, src: str, language: str, *rest: object, **options: object) -> Any:  # noqa: ANN401
+def _highlight(
+    self: Any,  # noqa: ANN401 (untyped upstream)
+    src: str,
+    language: str,
+    css_class: str = "highlight",
+    *rest: object,
+    **options: object,
+) -> Any:  # noqa: ANN401 (an element for code in a line, or else a text)
     if rest or options.get("inline") or "html" in (self.title_mode, *map(str, self.auto_title_map.values())):
         # An element, or markup whose title is kept with the page.
-        return _plain(self, src, language, *rest, **options)
+        return _plain(self, src, language, css_class, *rest, **options)
     told = {name: value for name, value in vars(self).items() if name != "md"} | options
     if not (self.line_spans or self.line_anchors):
         # The number of the block on its page is for the ids of lines.
         told.pop("code_block_count", None)
-    key = (src, language, repr(told))
+    key = (src, language, css_class, repr(told))
     if key in _kept:
         _kept.move_to_end(key)
         return _kept[key]
-    made = _kept[key] = _plain(self, src, language, **options)
+    made = _kept[key] = _plain(self, src, language, css_class, **options)
     if len(_kept) > LIMIT:
         _kept.popitem(last=False)
     return made
