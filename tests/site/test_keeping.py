@@ -193,6 +193,20 @@ def test_the_folder_stays_small(small: SmallProject, monkeypatch) -> None:
         assert build(small).rendered == 0
 
 
+def test_the_folder_stays_small_where_only_findings_are_kept(small: SmallProject, monkeypatch) -> None:
+    small.write("hook.py", HOOK.format("x"))
+    configure(small, lambda config: config.update(hooks=["hook.py"]))
+    build(small)
+    size = sum(file.stat().st_size for file in entries(small))
+    assert size > 0
+    monkeypatch.setattr("lockstep.mkdocs.plugin.open_store", lambda root: Store(root, size))
+    for number in range(3):
+        append(small, HOMES[0], f"Word {number}.")
+        # A strict build ends at the paragraph that the translations lack.
+        build(small, strict=bool(number % 2))
+        assert 0 < sum(file.stat().st_size for file in entries(small)) <= size
+
+
 HOOK = "def on_page_content(html, **_):\n    return html + '<p>{}</p>'\n"
 EXTENSION = """\
 from pathlib import Path

@@ -33,7 +33,7 @@ from lockstep.mkdocs.publishing import Publisher
 from lockstep.mkdocs.server import refuse_taken, take_over, watch
 from lockstep.mkdocs.serving import RefusedError, Serving
 from lockstep.project import ONLY, Language, load_project
-from lockstep.store import allowed, open_store
+from lockstep.store import Store, allowed, open_store
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
@@ -91,6 +91,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
     files: Files
     # What earlier builds have left of pages, where that can be used.
     keeper: keeping.KeptPages | None = None
+    store: Store
     # While a site is served: what its author is told, by whom, and the folder of what they see.
     serving: Serving | None = None
     server: LiveReloadServer | None = None
@@ -140,7 +141,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
             new = self.serving.look(project, config)
             if self.server:
                 watch(self.server, new)
-        store = open_store(project.root)
+        self.store = store = open_store(project.root)
         looked = keeping.look(project, config, store)
         self.sources = load(project)
         self.published = Publisher()
@@ -151,6 +152,8 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         i18n.set_theme_language(config, material.theme_language(project.source))
         extensions = config.markdown_extensions
         findings, self.stale = check_read(self.sources, self.pages, unreadable, extensions=extensions, store=store)
+        # Here too: a build may end at what was found.
+        store.close()
         for finding in findings:
             self._tell_author(finding)
         # Rendering meets them again, in every language that falls back to the page, and not always at the same line.
@@ -347,6 +350,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         tools.settle_sitemap(config)
         if self.keeper and not i18n.nested(config):
             self.keeper.close()
+        self.store.close()
 
     # Each language has a search index of its own.
     on_post_build = CombinedEvent(_index, _empty_index)
