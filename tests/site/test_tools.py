@@ -300,6 +300,16 @@ def test_links_are_listed_by_address(monkeypatch: pytest.MonkeyPatch) -> None:
     assert {entry["url"] for entry in entries if entry["host"].endswith("pytorch.org")} == set(found)
 
 
+@pytest.mark.parametrize("host", ["", "https://pytorch.org", "pytorch.org/docs", "*"])
+def test_what_is_no_host_is_refused(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    done = CliRunner().invoke(main, ["links", "--host", host])
+    assert (done.exit_code, done.output) == (
+        2,
+        f"no host: '{host}' (name it as addresses do, without https:// and path)\n",
+    )
+
+
 def test_the_list_has_every_link_of_the_built_site(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     listed = {entry["url"] for entry in json.loads(CliRunner().invoke(main, ["links", "--format", "json"]).output)}

@@ -180,3 +180,7 @@ def test_explain_offers_codes_that_are_near() -> None:
     assert status == 2
     assert output.startswith("no code 'LS1122' (did you mean 'LS")
     assert "'LS112'" in output
+
+
+def test_explain_offers_the_codes_that_begin_like_what_was_typed() -> None:
+    assert explain("LS1") == (2, "no code 'LS1' (did you mean 'LS101' or 'LS102' or 'LS103'?)\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING
 
 import click
@@ -12,7 +13,7 @@ from lockstep.benchmarks.setup import Published
 from lockstep.check import load as load_sources
 from lockstep.cli.choosing import load
 from lockstep.cli.commands import command
-from lockstep.cli.common import CLEAN, COULD_NOT_RUN
+from lockstep.cli.common import CLEAN, COULD_NOT_RUN, misused
 from lockstep.files import read_text, relative
 from lockstep.findings import FindingError
 from lockstep.languages.external import Place, find_external, host
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
     from lockstep.check import Sources
     from lockstep.languages.pages import Page
+
+HOST_NAME = re.compile(r"[\w-]+(\.[\w-]+)*|\[[\da-fA-F:]+\]")
 
 
 @command(
@@ -45,6 +48,9 @@ def links(form: str, hosts: tuple[str, ...]) -> None:
     Nothing is fetched: the list is for a tool that does. It has the addresses of links and images, in Markdown and in
     HTML, and those of the sources of results that pages show.
     """
+    for one in hosts:
+        if not HOST_NAME.fullmatch(one):
+            misused(f"no host: '{one}' (name it as addresses do, without https:// and path)")
     project, pages = load()
     found = find_external(pages.values())
     for address, place in _sources(load_sources(project), pages.values()):
