@@ -26,7 +26,7 @@ from lockstep.markdown.context import PageContext, current
 from lockstep.markdown.tabs import ATTRIBUTE
 from lockstep.messages import Messages
 from lockstep.messages import mark as _
-from lockstep.mkdocs import highlighting, i18n, keeping, material, reader, search, templates, tools
+from lockstep.mkdocs import highlighting, i18n, indexing, keeping, material, reader, search, templates, tools
 from lockstep.mkdocs.agreement import TABS, agree
 from lockstep.mkdocs.command import build_beside
 from lockstep.mkdocs.publishing import Publisher
@@ -168,6 +168,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         self.published.keeper = self.keeper
         if allowed():
             highlighting.remember()
+            indexing.hasten()
         return config
 
     on_config = CombinedEvent(_only, _check)
