@@ -134,7 +134,11 @@ class Outline:
 
 def read_outline(lines: Sequence[str]) -> Outline:
     """Read a page's Markdown, given without front matter."""
-    return _read(tuple(lines))
+    end = len(lines)
+    # Python-Markdown puts some behind every page.
+    while end and not lines[end - 1]:
+        end -= 1
+    return _read(tuple(lines[:end]))
 
 
 # An author who saves one page of a served site should not wait for all the others to be read again.

@@ -61,9 +61,7 @@ class _Tables(Preprocessor):
         self._check_figures(lines)
         taken: dict[str, int] = {}
 
-        def block(fence: Fence) -> str | None:
-            if fence.language not in self.extension.blocks:
-                return None
+        def block(fence: Fence) -> str:
             page = self.extension.context()
             try:
                 table, files = read_block(fence, page, taken)
@@ -73,7 +71,7 @@ class _Tables(Preprocessor):
                 return error_box(error.findings)
             return render_table(table, files)
 
-        return replace_fences(self.md, lines, block)
+        return replace_fences(self.md, lines, self.extension.blocks, block)
 
     def _check_figures(self, lines: list[str]) -> None:
         """Report what is wrong with figures here, where their lines are known."""

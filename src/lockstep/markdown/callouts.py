@@ -8,6 +8,8 @@ from markdown.preprocessors import Preprocessor
 
 from lockstep.languages.callouts import title_callouts
 from lockstep.markdown.context import LockstepExtension
+from lockstep.markdown.stash import leave
+from lockstep.outline import read_outline
 
 if TYPE_CHECKING:
     from markdown import Markdown
@@ -36,4 +38,6 @@ class _Titles(Preprocessor):
         titled, findings = title_callouts(lines, page.path, page.messages, page.offset)
         for finding in findings:
             page.report(finding)
+        # Nobody asks for callouts again.
+        leave(self.md, titled, read_outline(lines))
         return titled

@@ -9,7 +9,7 @@ from markdown.preprocessors import Preprocessor
 from lockstep.findings import FindingError
 from lockstep.languages.blocks import COMMANDS, read_block
 from lockstep.markdown.context import LockstepExtension
-from lockstep.markdown.stash import Unwrap, stashed
+from lockstep.markdown.stash import Unwrap, may_hold, stashed
 from lockstep.outline import read_outline
 from lockstep.render import environment, error_box
 
@@ -41,6 +41,8 @@ class _Commands(Preprocessor):
         self.extension = extension
 
     def run(self, lines: list[str]) -> list[str]:
+        if not may_hold(lines, self.extension.blocks):
+            return lines
         out: list[str] = []
         done = 0
         outline = read_outline(lines)

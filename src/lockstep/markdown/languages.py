@@ -49,9 +49,7 @@ class _Blocks(Preprocessor):
         self.extension = extension
 
     def run(self, lines: list[str]) -> list[str]:
-        def block(fence: Fence) -> str | None:
-            if fence.language not in self.extension.blocks:
-                return None
+        def block(fence: Fence) -> str:
             page = self.extension.context()
             try:
                 asked = ask(fence, page)
@@ -64,7 +62,7 @@ class _Blocks(Preprocessor):
                 return render_glossary(asked.terms, page.messages, page.sources.project, leading)
             return state(page, render_translations)
 
-        return replace_fences(self.md, lines, block)
+        return replace_fences(self.md, lines, self.extension.blocks, block)
 
 
 def ask(fence: Fence, page: PageContext) -> Block:

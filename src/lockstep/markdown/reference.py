@@ -8,7 +8,7 @@ from markdown.preprocessors import Preprocessor
 
 from lockstep.findings import FindingError
 from lockstep.markdown.context import LockstepExtension
-from lockstep.markdown.stash import Unwrap, stashed
+from lockstep.markdown.stash import Unwrap, may_hold, stashed
 from lockstep.outline import read_outline
 from lockstep.render import error_box
 from lockstep.rules.block import FINDINGS, read_block
@@ -43,6 +43,8 @@ class _Findings(Preprocessor):
         self.extension = extension
 
     def run(self, lines: list[str]) -> list[str]:
+        if not may_hold(lines, self.extension.blocks):
+            return lines
         out: list[str] = []
         done = 0
         outline = read_outline(lines)

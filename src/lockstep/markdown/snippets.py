@@ -9,8 +9,7 @@ from markdown.preprocessors import Preprocessor
 from lockstep.findings import Finding
 from lockstep.languages.overview import page_title
 from lockstep.markdown.context import LockstepExtension
-from lockstep.markdown.stash import Unwrap, put_below, replace_fences
-from lockstep.outline import read_outline
+from lockstep.markdown.stash import Unwrap, outline_of, put_below, replace_fences
 from lockstep.render import Place, error_box
 from lockstep.snippets.pages import expand, included
 from lockstep.snippets.render import notes
@@ -53,7 +52,7 @@ class _Expand(Preprocessor):
         self.extension = extension
 
     def run(self, lines: list[str]) -> list[str]:
-        outline = read_outline(lines)
+        outline = outline_of(self.md, lines)
         if not (outline.fences or outline.faults or outline.cuts):
             return lines
         page = self.extension.context()
@@ -61,7 +60,7 @@ class _Expand(Preprocessor):
             # It came first, and has put in what it found or left nothing where it found nothing.
             message = "pymdownx.snippets is in use, and takes the includes"
             page.report(Finding(page.path, 1, 1, "LS123", message, "take it out of the Markdown extensions"))
-        expanded = expand(lines, page.path, page.sources.programs, page.offset)
+        expanded = expand(lines, page.path, page.sources.programs, page.offset, outline)
         for finding in expanded.findings:
             page.report(finding)
         below = notes(expanded, page.sources.record, page.messages)
@@ -74,12 +73,10 @@ class _List(Preprocessor):
         self.extension = extension
 
     def run(self, lines: list[str]) -> list[str]:
-        return replace_fences(self.md, lines, self.block)
+        return replace_fences(self.md, lines, self.extension.blocks, self.block)
 
-    def block(self, fence: Fence) -> str | None:
-        """Render a list of what is verified; other fences are none of it."""
-        if fence.language not in self.extension.blocks:
-            return None
+    def block(self, fence: Fence) -> str:
+        """Render a list of what is verified."""
         page = self.extension.context()
         findings = list(check_block(fence, page.path, page.sources.programs, page.offset))
         for finding in findings:

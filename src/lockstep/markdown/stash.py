@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from markdown.treeprocessors import Treeprocessor
@@ -10,12 +11,16 @@ from markdown.util import HTML_PLACEHOLDER_RE
 from lockstep.outline import read_outline
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable
     from xml.etree.ElementTree import Element
 
     from markdown import Markdown
 
     from lockstep.fences import Fence
+    from lockstep.outline import Outline
+
+# On a converter: lines, and the outline that they have.
+LEFT = "lockstep_outline"
 
 
 class Unwrap(Treeprocessor):
@@ -32,20 +37,44 @@ class Unwrap(Treeprocessor):
                 paragraph.text = text
 
 
-def replace_fences(md: Markdown, lines: list[str], render: Callable[[Fence], str | None]) -> list[str]:
-    """Put HTML in the place of the fences that ``render`` returns some for."""
+def outline_of(md: Markdown, lines: list[str]) -> Outline:
+    """Read the outline of a page that is being converted, unless one of us has left it to those that come after."""
+    left = vars(md).get(LEFT)
+    return left[1] if left and left[0] == lines else read_outline(lines)
+
+
+def leave(md: Markdown, lines: list[str], outline: Outline) -> None:
+    """Leave the outline of lines that were changed without changing it."""
+    vars(md)[LEFT] = (lines, outline)
+
+
+def may_hold(lines: list[str], languages: Collection[str]) -> bool:
+    """Whether there may be a fence of one of these languages: most pages have none, and need not be read for it."""
+    marked = [line.lower() for line in lines if "```" in line or "~~~" in line]
+    return any(language in line for line in marked for language in languages)
+
+
+def replace_fences(
+    md: Markdown, lines: list[str], languages: Collection[str], render: Callable[[Fence], str]
+) -> list[str]:
+    """Put HTML in the place of the fences of some languages."""
+    if not may_hold(lines, languages):
+        return lines
     out: list[str] = []
     done = 0
-    for fence in read_outline(lines).fences:
-        html = render(fence)
-        if html is None:
+    outline = outline_of(md, lines)
+    for fence in outline.fences:
+        if fence.language not in languages:
             continue
+        html = render(fence)
         block = stashed(md, fence.prefix, html)
         # As many lines, so that what follows keeps its number.
         missing = fence.end - fence.line + 1 - len(block)
         out += [*lines[done : fence.line - 1], *block, *[fence.prefix.rstrip(" ")] * missing]
         done = fence.end
-    return out + lines[done:]
+    out += lines[done:]
+    leave(md, out, replace(outline, fences=tuple(one for one in outline.fences if one.language not in languages)))
+    return out
 
 
 def put_below(md: Markdown, lines: list[str], notes: Iterable[tuple[int, str, str]]) -> list[str]:

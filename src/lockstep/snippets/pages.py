@@ -101,7 +101,13 @@ class _IncludeError(Exception):
         self.args = (code, message, hint)
 
 
-def expand(lines: Sequence[str], path: str, programs: Mapping[str, Program], offset: int = 0) -> Page:
+def expand(
+    lines: Sequence[str],
+    path: str,
+    programs: Mapping[str, Program],
+    offset: int = 0,
+    outline: Outline | None = None,
+) -> Page:
     """Put the passages into a page.
 
     Args:
@@ -109,9 +115,10 @@ def expand(lines: Sequence[str], path: str, programs: Mapping[str, Program], off
         path: the page's path below the project's root, for findings.
         programs: every program by its name.
         offset: how many lines of the file stand above ``lines`` (front matter).
+        outline: the page's, for who has it.
     """
     expansion = _Expansion(lines, path, programs, offset)
-    expansion.run(read_outline(lines))
+    expansion.run(outline or read_outline(lines))
     return expansion.page
 
 
