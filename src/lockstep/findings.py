@@ -62,7 +62,7 @@ def near(name: str, names: Iterable[str]) -> str:
     by_fold = {candidate.casefold(): candidate for candidate in reversed(known)}
     typed = name.casefold()
     begun = [fold for fold in sorted(by_fold) if typed and fold.startswith(typed)]
-    close = begun[:3] or difflib.get_close_matches(typed, by_fold, n=3, cutoff=0.5)
+    close = list(dict.fromkeys([*begun, *difflib.get_close_matches(typed, by_fold, n=3, cutoff=0.5)]))[:3]
     if close:
         return "did you mean " + " or ".join(f"'{by_fold[fold]}'" for fold in close) + "?"
     shown = ", ".join(f"'{candidate}'" for candidate in known[:8])

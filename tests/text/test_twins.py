@@ -65,10 +65,18 @@ def test_every_block_that_an_extension_renders_is_in_twins():
     assert known == BLOCKS.keys()
     # The extensions go by what they say of themselves, and by nothing else.
     folder = ROOT / "src/lockstep/markdown"
-    sources = {path.name: path.read_text("utf-8") for path in folder.glob("*.py") if path.name != "twin.py"}
+    sources = {
+        path.name: path.read_text("utf-8") for path in folder.glob("*.py") if path.name not in ("stash.py", "twin.py")
+    }
     asking = re.compile(r"fence\.language (?:==|!=|in|not in) (?!self\.extension\.blocks)\w+")
     found = {name: match[0] for name, source in sources.items() for match in asking.finditer(source)}
     assert found == {"languages.py": "fence.language == GLOSSARY"}
+    # As does what they have in common.
+    told = [
+        call for source in sources.values() for call in re.findall(r"(?:replace_fences|may_hold)\(([^()]*)\)", source)
+    ]
+    assert len(told) == 5
+    assert all("self.extension.blocks" in call for call in told)
 
 
 @pytest.mark.parametrize(
