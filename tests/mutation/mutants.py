@@ -55,6 +55,12 @@ def mutants(program: Program) -> list[Mutant]:
     return made
 
 
+def checked(program: Program) -> set[str]:
+    """Name the checks of a program's proof."""
+    proof = (one for one in ast.parse(program.text).body if one.lineno >= program.proof_line)
+    return {ast.unparse(node.func) for node in _walk(list(proof)) if _is_check(node)}
+
+
 def _compilations(shown: list[ast.stmt]) -> Iterator[tuple[str, ast.AST, str]]:
     """Give what is compiled: the name under which it is called, the node that compiles, and what to write instead."""
     for node in _walk(shown):

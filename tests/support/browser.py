@@ -11,7 +11,8 @@ from pathlib import Path, PurePosixPath
 
 from playwright.sync_api import Browser, Page, Playwright
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# The headless shell has no window around a page, which costs as much as the page.
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 # No sandbox, as in a container that runs as root; no errands of the browser's own.
 OPTIONS = [
     "--no-sandbox",
