@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from support.browser import complaints, serve
+from support.browser import LITTLE, complaints, serve, shift
 from support.html import parse
 from support.sources import LANGUAGES, PAGES, URLS, passage
 
@@ -20,13 +20,6 @@ VIEWS: tuple[View, ...] = ((390, "light"), (1440, "dark"), (390, "dark"), (1440,
 # Their colours are those of a few kinds, on hundreds of words of a page: each kind is looked at once.
 TOKENS = ".highlight code span"
 ADDRESSES = {page: "/".join([*filter(None, name.removesuffix("index").split("/")), ""]) for page, name in PAGES.items()}
-# The share of the screen that moves after the first paint; Chromium's own "good" is 0.1.
-SHIFT = """() => new Promise(done => {
-  let sum = 0;
-  new PerformanceObserver(list => { for (const entry of list.getEntries()) sum += entry.value; })
-    .observe({ type: "layout-shift", buffered: true });
-  setTimeout(() => done(sum), 300);
-})"""
 
 
 @pytest.fixture(scope="session")
@@ -61,7 +54,7 @@ def test_no_page_has_a_fault(browser: Browser, address: str, language: str, path
     page.wait_for_load_state("networkidle")
     wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert wide <= 0, f"{width} {scheme}: {wide} px wider than the screen"
-    assert page.evaluate(SHIFT) < 0.02
+    assert shift(page) < LITTLE
     violations = [
         (violation["id"], [node["target"] for node in violation["nodes"]])
         for violation in Axe().run(page, {"exclude": [[TOKENS]]}).response["violations"]

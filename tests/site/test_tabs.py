@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from support.browser import complaints, serve
+from support.browser import LITTLE, complaints, serve, shift
 from support.html import parse
 from support.project import SmallProject, make_project
 from support.readers import ADDRESS, FOLDERS, TAGS
@@ -15,12 +15,6 @@ from support.tabs import LABELS, make_tabs_project
 
 DEVICES, SYSTEMS = ["cpu", "gpu"], ["linux", "windows"]
 SETUPS = {"plain": {}, "linked": {"linked": True}, "instant": {"instant": True}}
-SHIFT = """() => new Promise(done => {
-  let sum = 0;
-  new PerformanceObserver(list => { for (const entry of list.getEntries()) sum += entry.value; })
-    .observe({ type: "layout-shift", buffered: true });
-  setTimeout(() => done(sum), 300);
-})"""
 
 
 class Sites:
@@ -259,7 +253,7 @@ def test_nothing_moves_when_a_choice_is_restored(page: Page, sites: Sites) -> No
     page.goto(root + "tr/guide/install/")
     page.wait_for_load_state("networkidle")
     assert chosen(page) == ["gpu", "linux", "gpu", "gpu"]
-    assert page.evaluate(SHIFT) < 0.02
+    assert shift(page) < LITTLE
 
 
 @pytest.mark.browser
