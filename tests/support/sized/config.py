@@ -19,6 +19,7 @@ FEATURES = [
     "content.code.copy",
     "content.tabs.link",
     "navigation.footer",
+    "navigation.prune",
     "navigation.tabs",
     "navigation.top",
     "search.highlight",
