@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from pymdownx.highlight import Highlight
 
-from lockstep.store import digest
+from lockstep.store import allowed, digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,6 +57,6 @@ def _highlight(
 
 
 def remember() -> None:
-    """Have code that was highlighted once taken as it was, for as long as this process lives; once is enough."""
-    if not changed():
+    """Have code that was highlighted once taken as it was, where that is allowed, for as long as this process lives."""
+    if allowed() and not changed():
         Highlight.highlight = _highlight

@@ -15,7 +15,7 @@ from typing import Any
 from material.plugins.search import plugin  # type: ignore[import-untyped]
 from material.plugins.search.plugin import Element, Parser, Section  # type: ignore[import-untyped]
 
-from lockstep.store import digest
+from lockstep.store import allowed, digest
 
 # Of the classes that are stood in for, as they were read: Material for MkDocs 9.
 KNOWN = {
@@ -218,6 +218,6 @@ def changed() -> list[str]:
 
 
 def hasten() -> None:
-    """Have pages read in this way, for as long as this process lives; once is enough."""
-    if not changed():
+    """Have pages read in this way, where that is allowed, for as long as this process lives."""
+    if allowed() and not changed():
         plugin.Parser = Quick

@@ -13,6 +13,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, Protocol
 
 from mkdocs.commands import build
+from mkdocs.structure.files import InclusionLevel
 from mkdocs.structure.toc import AnchorLink, TableOfContents
 
 from lockstep.store import digest
@@ -20,6 +21,7 @@ from lockstep.store import digest
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from jinja2 import Environment
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import File, Files
     from mkdocs.structure.nav import Navigation
@@ -93,6 +95,13 @@ def wrap(find: Find) -> None:
             work()
 
     vars(build).update(_populate_page=populate, _build_page=write)
+
+
+def make(page: Page, config: MkDocsConfig, files: Files, nav: Navigation, env: Environment) -> None:
+    """Make a page that has been made before, from its source to its file in the site."""
+    pages = files.documentation_pages(inclusion=InclusionLevel.is_included)
+    _plain["_populate_page"](page, config, files)  # type: ignore[misc]
+    _plain["_build_page"](page, config, pages, nav, env)  # type: ignore[misc]
 
 
 def wrap_command(around: Callable[[MkDocsConfig, Callable[[], None]], None]) -> None:

@@ -89,6 +89,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
     # Of the language that is being built.
     nav: Navigation
     files: Files
+    env: Environment
     # What earlier builds have left of pages, where that can be used.
     keeper: keeping.KeptPages | None = None
     store: Store
@@ -166,9 +167,8 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         templates.prepare(config.theme, store, shared=allowed())
         self.keeper = keeping.keep(project, config, self.pages, self._report, looked)
         self.published.keeper = self.keeper
-        if allowed():
-            highlighting.remember()
-            indexing.hasten()
+        highlighting.remember()
+        indexing.hasten()
         return config
 
     on_config = CombinedEvent(_only, _check)
@@ -234,7 +234,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         tools.settle_title(page)
         language = self._of(page)
         source = Path(page.file.abs_src_path) if page.file.abs_src_path else None
-        path, written = self._path(page), self._written(page)
+        path, written = self.path(page), self._written(page)
         offset = reader.offset(written.text if written else source, markdown)
 
         original = self.pages.get((self.sources.project.source.folder, written.name)) if written else None
@@ -266,8 +266,9 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
 
     def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> None:
         """See when pages were changed, and give the templates what they use."""
+        self.env = env
         if self.serving:
-            self.serving.pages |= {file.dest_uri: self._path(file.page) for file in files if file.page}
+            self.serving.pages |= {file.dest_uri: self.path(file.page) for file in files if file.page}
         self.dates |= {file.url: tools.changed(file.page) for file in files.documentation_pages() if file.page}
         env.filters["lockstep_anywhere"] = material.anywhere
         env.filters["lockstep_head"] = material.head
@@ -334,16 +335,17 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         language = self._building(config) if self.shelf else self._of(page)
         if self.shelf and self._falls_back(page, config):
             output = reader.fallback(output, self.shelf, page, language)
-        elif self.shelf and (old := self._stale(self._path(page), self._written(page))):
+        elif self.shelf and (old := self._stale(self.path(page), self._written(page))):
             output = reader.outdated(output, self.shelf, page, language, old)
         return search.own_worker(material.document(output, language.tag), language)
 
     @event_priority(BEFORE_MERGE)
     def _index(self, *, config: MkDocsConfig) -> None:
         search.write_index(config, self._building(config))
-        if allowed():
-            search.forget(config)
+        search.forget(config)
         tools.write_index(self.nav, self.files, config, self._building(config), self.shelf)
+        if self.serving:
+            self.serving.previews.leave(self, config, self.env)
 
     @event_priority(AFTER_MERGE)
     def _empty_index(self, *, config: MkDocsConfig) -> None:
@@ -356,7 +358,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
     # Each language has a search index of its own.
     on_post_build = CombinedEvent(_index, _empty_index)
 
-    def _path(self, page: Page) -> str:
+    def path(self, page: Page) -> str:
         """Name a page as findings do."""
         if not page.file.abs_src_path:
             return page.file.src_uri
@@ -366,7 +368,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         """Find a page as it was checked; ``None`` for one that could not be read, or that a plugin has made."""
         folder = self._of(page).folder
         found = self.pages.get((folder, page.file.src_uri.removeprefix(f"{folder}/")))
-        return found if found and found.path == self._path(page) else None
+        return found if found and found.path == self.path(page) else None
 
     def _stale(self, path: str, page: SourcePage | None) -> tuple[Section, ...]:
         """Find the sections of a page that translate an older text."""

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from mkdocs.utils import write_file
 
+from lockstep.store import allowed
+
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
 
@@ -56,7 +58,7 @@ def dictionaries(config: MkDocsConfig) -> list[Path]:
 def forget(config: MkDocsConfig) -> None:
     """Leave no entries to those who put the languages' indexes together, and compare each with each for that."""
     index = _index(config)
-    if index:
+    if index and allowed():
         index.entries = []
 
 

@@ -18,17 +18,19 @@ from mkdocs.exceptions import PluginError
 
 from lockstep.mkdocs import i18n
 from lockstep.mkdocs.banner import banner, put
+from lockstep.mkdocs.serving import Serving, page_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+    from threading import Condition
 
     from mkdocs.livereload import LiveReloadServer
-
-    from lockstep.mkdocs.serving import Serving
 
     Start = Callable[..., Any]
     Headers = list[tuple[str, str]]
 
+# Of every page; what stands there is not of one page alone.
+ASSETS = "assets/"
 # The server asks for an error's page by its number alone. Every request has a thread, and so a context, of its own.
 _path: ContextVar[str] = ContextVar("lockstep_request", default="")
 
@@ -94,6 +96,7 @@ def _keep(server: LiveReloadServer, serving: Serving, ours: Path) -> None:
         shutil.rmtree(old, ignore_errors=True)
 
     def rebuild() -> None:
+        previews.show(serving.watcher.take(), served)
         serving.begin()
         try:
             build()
@@ -101,17 +104,86 @@ def _keep(server: LiveReloadServer, serving: Serving, ours: Path) -> None:
             serving.fail(error)
         else:
             if not serving.holds():
+                previews.settle(built)
                 show()
                 serving.end()
                 return
             serving.keep()
         i18n.recover()
+        previews.settle(built)
         if not serving.dirty:
             _empty(built)
 
+    previews = _Shown(server, serving, ours / "preview")
     serving.end()
     show()
     server.root, server.builder = str(built if serving.dirty else served), rebuild
+
+
+class _Shown:
+    """Pages that are shown before the site is built again.
+
+    Whoever asks for one of these, or for what is part of all pages, is not kept waiting for the end of the build.
+    """
+
+    def __init__(self, server: LiveReloadServer, serving: Serving, folder: Path) -> None:
+        self.server, self.serving, self.folder = server, serving, folder
+        # What they hold, by their names in the site.
+        self.pages: dict[str, bytes] = {}
+        self.wait = server._epoch_cond
+        server._epoch_cond = _Gate(self.wait, self.has)  # type: ignore[assignment]
+        # The watcher has waited already.
+        server.build_delay = 0.01
+
+    def has(self, path: str) -> bool:
+        """Whether a path can be answered now, whatever is being built."""
+        return bool(self.pages) and (page_name(path) in self.pages or path.lstrip("/").startswith(ASSETS))
+
+    def show(self, changed: set[str], served: Path) -> None:
+        """Make the pages of files that were changed, and have browsers load them."""
+        if self.serving.dirty or not self.serving.good:
+            return
+        shutil.rmtree(self.folder, ignore_errors=True)
+        made = self.serving.previews.make(changed, self.folder)
+        pages = {name: (self.folder / name).read_bytes() for name in made if name.endswith(".html")}
+        for name in made:
+            (served / name).parent.mkdir(parents=True, exist_ok=True)
+            (self.folder / name).replace(served / name)
+        if not pages:
+            return
+        self.pages = pages
+        with self.wait:
+            # Behind the number of the build that follows, so that pages that are right already are not loaded again.
+            self.server._visible_epoch = self.server._wanted_epoch + 1
+            self.wait.notify_all()
+
+    def settle(self, built: Path) -> None:
+        """Show what has been built from here on, and nothing else before that is in its place."""
+        shown, self.pages = self.pages, {}
+        if any(not (built / name).is_file() or (built / name).read_bytes() != page for name, page in shown.items()):
+            with self.wait:
+                self.server._wanted_epoch += 2
+
+
+class _Gate:
+    """The lock that requests wait at for the end of a build, which lets some through."""
+
+    def __init__(self, wait: Condition, passes: Callable[[str], bool]) -> None:
+        self.wait, self.passes = wait, passes
+
+    def __enter__(self) -> bool:
+        return self.wait.__enter__()
+
+    def __exit__(self, *error: Any) -> None:  # noqa: ANN401 (as the lock's own)
+        self.wait.__exit__(*error)
+
+    def wait_for(self, predicate: Callable[[], bool], timeout: float | None = None) -> bool:
+        """Wait, unless a file is asked for that can be answered: whoever waits for news says how long."""
+        return (timeout is None and self.passes(_path.get())) or self.wait.wait_for(predicate, timeout)
+
+    def notify_all(self) -> None:
+        """Wake those who wait."""
+        self.wait.notify_all()
 
 
 def _empty(folder: Path) -> None:
@@ -131,6 +203,8 @@ def _answer(server: LiveReloadServer, serving: Serving) -> None:
         def start(status: str, headers: Headers) -> None:
             started[:] = status, headers
 
+        if source := serving.source(_path.get()):
+            serving.watcher.draw_near(source)
         body = server.serve_request(environ, start)
         status, headers = started
         if any(name == "Content-Type" and value.startswith("text/html") for name, value in headers):
@@ -160,8 +234,6 @@ def _folders(serving: Serving) -> Sequence[str]:
 
 
 def _banner(serving: Serving, path: str) -> str:
-    name = path.lstrip("/")
-    file = f"{name}index.html" if not name or name.endswith("/") else name
-    folder = name.split("/", 1)[0]
+    folder = path.lstrip("/").split("/", 1)[0]
     reader = next((one for one in serving.languages if one.folder == folder), serving.languages[0])
-    return banner(serving.outcome, serving.pages.get(file), reader)
+    return banner(serving.outcome, serving.pages.get(page_name(path)), reader)

@@ -20,6 +20,7 @@ from mkdocs.exceptions import Abort, ConfigurationError, MkDocsException, Plugin
 
 from lockstep.files import relative
 from lockstep.findings import Finding, FindingError
+from lockstep.mkdocs.preview import Previews
 from lockstep.mkdocs.watching import Watcher
 from lockstep.project import CONFIG
 
@@ -92,6 +93,7 @@ class Serving(logging.Handler):
         super().__init__(logging.WARNING)
         self.dirty = dirty
         self.watcher = Watcher()
+        self.previews = Previews()
         self.watched: dict[str, None] = {}
         self.languages: tuple[Language, ...] = ()
         # The source of each page of the site, by the path of its file in the site.
@@ -111,6 +113,7 @@ class Serving(logging.Handler):
 
     def close(self) -> None:
         """Listen no more."""
+        self.previews.end()
         logging.getLogger("mkdocs").removeHandler(self)
         super().close()
 
@@ -125,8 +128,14 @@ class Serving(logging.Handler):
             self.watcher.see(path)
         return new
 
+    def source(self, path: str) -> str | None:
+        """Find the file of the page at a path of the site, if there is one."""
+        name = self.pages.get(page_name(path))
+        return str(self.root / name) if name else None
+
     def begin(self) -> None:
         """Begin a build."""
+        self.previews.end()
         self.number = time.time_ns()
         self.findings: list[Finding] = []
         self.lines: list[str] = []
@@ -134,11 +143,11 @@ class Serving(logging.Handler):
 
     def holds(self) -> bool:
         """Whether the site before this build is better than this one."""
-        return self.good and self._lacking()
+        return self.good and self.lacking()
 
     def end(self) -> None:
         """Say of a build that it is the site now."""
-        self.good = not self._lacking()
+        self.good = not self.lacking()
         self._tell(kept=False)
 
     def keep(self) -> None:
@@ -166,13 +175,20 @@ class Serving(logging.Handler):
             log.error("%s", str(error))
         self.keep()
 
-    def _lacking(self) -> bool:
+    def lacking(self) -> bool:
+        """Whether parts of pages would be missing, or errors stand in their place."""
         return any(finding.code in HOLDING for finding in self.findings)
 
     def _tell(self, *, kept: bool) -> None:
         self.building = False
         findings, lines = tuple(sorted(set(self.findings))), tuple(dict.fromkeys(self.lines))
         self.outcome = Outcome(self.number, kept, findings, lines)
+
+
+def page_name(path: str) -> str:
+    """Name the file of the site that is asked for by a path below its root."""
+    name = path.lstrip("/")
+    return f"{name}index.html" if not name or name.endswith("/") else name
 
 
 def _said(record: logging.LogRecord) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 import stat
+import time
 from pathlib import Path
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING
@@ -24,9 +25,16 @@ if TYPE_CHECKING:
     State = tuple[int, int, int]
     Snapshot = dict[str, State]
 
-INTERVAL_S = 0.4
+# Of what was changed or shown last, an author will most likely change more: that is looked at all the time.
+OFTEN_S = 0.05
+MOST = 32
+# Looking at everything takes a share of a processor, however much there is.
+SHARE = 0.05
+INTERVAL_S = (0.15, 1.0)
 # A save may be several steps: a probe, a backup, a new file in the old one's place. Then nothing changes for a while.
 QUIET_S = 0.15
+# One file whose contents were written anew is whole sooner than that.
+SOON_S = 0.05
 # What never comes to rest is built as it is.
 LONGEST_S = 5.0
 # What editors and systems put beside a file that is being edited: no one's page, and often there for hours.
@@ -45,6 +53,10 @@ class Watcher:
         self._handlers: dict[str, list[FileSystemEventHandler]] = {}
         self._recursive: dict[str, bool] = {}
         self._seen: dict[str, Snapshot] = {}
+        # Files that are looked at often, and what they were when that was done last.
+        self._near: dict[str, State | None] = {}
+        self._took_s = 0.0
+        self._changes: set[str] = set()
         self._stopped = Event()
         self._thread = Thread(target=self._run, name="lockstep-watcher", daemon=True)
 
@@ -83,28 +95,75 @@ class Watcher:
         if self._thread.ident:
             self._thread.join(timeout)
 
+    def draw_near(self, path: str) -> None:
+        """Look at a file more often than at the others, which is more often than at those of before."""
+        with self._lock:
+            self._near.pop(path, None)
+            self._near[path] = _state(path)
+            if len(self._near) > MOST:
+                del self._near[next(iter(self._near))]
+
+    def take(self) -> set[str]:
+        """Take the files that were changed, replaced, made or removed since this was asked for."""
+        with self._lock:
+            changes, self._changes = self._changes, set()
+        return changes
+
     def _run(self) -> None:
-        while not self._stopped.wait(INTERVAL_S):
-            self.look()
+        since = 0.0
+        while not self._stopped.wait(OFTEN_S):
+            since += OFTEN_S
+            least, most = INTERVAL_S
+            if self._is_near_changed() or since >= min(max(self._took_s / SHARE, least), most):
+                self.look()
+                since = 0.0
+                with self._lock:
+                    self._near = {path: _state(path) for path in self._near}
+
+    def _is_near_changed(self) -> bool:
+        with self._lock:
+            near = list(self._near.items())
+        return any(_state(path) != state for path, state in near)
 
     def look(self) -> None:
         """Look once, and where something has changed tell of it when it has come to rest."""
+        begin = time.perf_counter()
         now = self._look()
+        self._took_s = time.perf_counter() - begin
         if not self._changed(now):
             return
-        for _ in range(round(LONGEST_S / QUIET_S)):
-            if self._stopped.wait(QUIET_S):
+        end = time.monotonic() + LONGEST_S
+        while time.monotonic() < end:
+            if self._stopped.wait(SOON_S if self._is_written_anew(now) else QUIET_S):
                 return
             before, now = now, self._look()
             if before == now:
                 break
         # What was there in between only, such as an editor's probe, has changed nothing.
         changed = self._changed(now)
+        files = {file for path in changed for file in self._files_changed(path, now[path])}
+        for file in files:
+            self.draw_near(file)
         with self._lock:
+            self._changes |= files
             self._seen.update({path: now[path] for path in changed if path in self._seen})
             handlers = [(path, handler) for path in changed for handler in self._handlers.get(path, ())]
         for path, handler in handlers:
             handler.on_any_event(FileModifiedEvent(path))
+
+    def _files_changed(self, path: str, now: Snapshot) -> set[str]:
+        seen = self._seen.get(path, {})
+        return {file for file, _ in seen.items() ^ now.items()}
+
+    def _is_written_anew(self, now: dict[str, Snapshot]) -> bool:
+        """Whether what has changed is one file, which is there, as it was, and is not empty."""
+        files = {file for path in self._changed(now) for file in self._files_changed(path, now[path])}
+        if len(files) != 1:
+            return False
+        file = files.pop()
+        states = [some.get(file) for some in now.values()] + [some.get(file) for some in self._seen.values()]
+        here = [state for state in states if state]
+        return len(here) > 1 and all(size for _, size, _ in here) and len({node for *_, node in here}) == 1
 
     def _look(self) -> dict[str, Snapshot]:
         with self._lock:
@@ -119,6 +178,14 @@ class Watcher:
 def snapshot(path: str, *, recursive: bool = True) -> Snapshot:
     """Take down every file at a path or below it; nothing where nothing is."""
     return dict(_files(path, recursive, ()))
+
+
+def _state(path: str) -> State | None:
+    try:
+        found = os.stat(path)  # noqa: PTH116 (many times a second)
+    except (OSError, ValueError):
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_ino
 
 
 def _files(path: str, recursive: bool, above: tuple[tuple[int, int], ...]) -> Iterator[tuple[str, State]]:
