@@ -7,6 +7,7 @@ is served holds the last good site, a build that fails ends like any other, and 
 
 from __future__ import annotations
 
+import logging
 import shutil
 import socket
 import tempfile
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
     Start = Callable[..., Any]
     Headers = list[tuple[str, str]]
+
+log = logging.getLogger("mkdocs.plugins.lockstep")
 
 # Of every page; what stands there is not of one page alone.
 ASSETS = "assets/"
@@ -152,6 +155,7 @@ class _Shown:
         if not pages:
             return
         self.pages = pages
+        log.info("Shown before the site is built: %s", ", ".join(sorted(pages)))
         with self.wait:
             # Behind the number of the build that follows, so that pages that are right already are not loaded again.
             self.server._visible_epoch = self.server._wanted_epoch + 1
