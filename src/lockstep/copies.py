@@ -14,16 +14,17 @@ import select
 import signal
 import sys
 import warnings
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     Work = Callable[[Any], Any]
 
 POSSIBLE = hasattr(os, "fork") and sys.platform != "darwin"
 # A copy that does not answer in this time is given up: whoever asked does the work in another way.
-PATIENCE_S = 10.0
+PATIENCE_S = 3.0
 
 
 class Copy:
@@ -49,8 +50,17 @@ class Copy:
 
     def ask(self, question: object) -> Any:  # noqa: ANN401 (whatever the work answers)
         """Have it do its work; ``None`` where it has failed, or takes too long."""
-        try:
+        return ask([self], question)[0]
+
+    def tell(self, question: object) -> None:
+        """Have it begin."""
+        # One that has ended says so when it is asked for its answer.
+        with suppress(OSError):
             os.write(self.asked, json.dumps(question).encode() + b"\n")
+
+    def answer(self) -> Any:  # noqa: ANN401 (the same)
+        """Wait for its answer; ``None`` where it has failed, or takes too long."""
+        try:
             return json.loads(self._answer())
         except (OSError, ValueError):
             return None
@@ -75,6 +85,13 @@ class Copy:
         except (ProcessLookupError, ChildProcessError):
             # Somebody else has seen its end.
             pass
+
+
+def ask(copies: Sequence[Copy], question: object) -> list[Any]:
+    """Have several do their work side by side; ``None`` for each that has failed, or takes too long."""
+    for copy in copies:
+        copy.tell(question)
+    return [copy.answer() for copy in copies]
 
 
 def _wait(work: Work, asking: int, answering: int) -> None:

@@ -11,7 +11,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lockstep.copies import POSSIBLE, Copy
+from lockstep.copies import POSSIBLE, Copy, ask
 from lockstep.files import below, read_text
 from lockstep.findings import FindingError
 from lockstep.languages.pages import parse_page
@@ -55,7 +55,7 @@ class Previews:
         files = sorted(changed)
         if not self.copies or not 0 < len(files) <= MOST or not all(map(os.path.isfile, files)):
             return []
-        if not all(copy.ask([files, str(folder)]) for copy in self.copies.values()):
+        if not all(ask([*self.copies.values()], [files, str(folder)])):
             return []
         return [file.relative_to(folder).as_posix() for file in below(folder) if file.is_file()]
 
@@ -72,7 +72,7 @@ def _remake(plugin: LockstepPlugin, config: MkDocsConfig, env: Environment, file
     Returns whether that is all: not where the edit is not one of a page's own text alone, or a page would lack parts.
     """
     project = plugin.sources.project
-    texts = {str(project.root / page.path): key for key, page in plugin.pages.items()}
+    texts = {os.path.join(project.root, page.path): key for key, page in plugin.pages.items()}  # noqa: PTH118 (of all)
     new: dict[tuple[str, str], SourcePage] = {}
     for file in files:
         known = plugin.pages.get(texts.get(file, ("", "")))
@@ -92,9 +92,8 @@ def _remake(plugin: LockstepPlugin, config: MkDocsConfig, env: Environment, file
     if serving:
         serving.findings = []
     config.site_dir = folder
-    paths = {page.path for page in new.values()}
     for one in [file.page for file in plugin.files.documentation_pages() if file.page]:
-        if plugin.path(one) not in paths:
+        if one.file.abs_src_path not in files:
             continue
         if one.file.inclusion.is_excluded():  # type: ignore[no-untyped-call]
             return False
