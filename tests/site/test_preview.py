@@ -74,6 +74,20 @@ def test_a_page_is_shown_first_in_every_language_that_falls_back_to_it(small: Sm
     agrees(server, small)
 
 
+def test_pages_that_show_what_was_saved_are_shown_first(small: SmallProject, server: Server) -> None:
+    homes = "index.html, pt/index.html, tr/index.html"
+    saved(server, lambda: small.edit("snippets/prog.py", "Linear(2, 2)", "Linear(2, 3)"))
+    assert all("Linear" in server.page(path) and ">3<" in server.page(path) for path in LANGUAGES)
+    saved(server, lambda: small.edit("benchmarks/results/numbers.json", '"ViT"', '"Swin"'))
+    assert all("Swin" in server.page(path) for path in LANGUAGES)
+    assert shown(server) == [f"0: {homes}", f"1: {homes}"]
+    agrees(server, small)
+    # What cannot be used is not.
+    saved(server, lambda: small.edit("benchmarks/results/numbers.json", '"Swin"', '"Swin'))
+    saved(server, lambda: small.edit("snippets/prog.py", "# --8<-- [start:first]", "# --8<-- [start:frist]"))
+    assert len(shown(server)) == 2
+
+
 def test_what_is_right_already_is_not_loaded_again(small: SmallProject, server: Server) -> None:
     saved(server, lambda: small.edit("docs/en/more.md", "Another", "One more"))
     # The numbers that browsers wait for a higher one than: of the page that was shown first, and of the site.

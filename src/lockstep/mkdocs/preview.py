@@ -1,4 +1,4 @@
-"""A page that was saved is shown before the site is built again, at a cost that does not grow with the site.
+"""A page that was saved, or that shows what was, comes before the site is built again, at a cost that does not grow.
 
 Each build of a language leaves a copy of itself (:mod:`lockstep.copies`), which makes the page anew in the state in
 which all pages of that language were made. What else follows from the edit, the build after it finds: of other pages,
@@ -8,17 +8,22 @@ of the search and of findings. An edit that may change more than its page's own 
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lockstep.benchmarks.doubts import doubts
+from lockstep.benchmarks.load import load_results
 from lockstep.copies import POSSIBLE, Copy, ask
 from lockstep.files import below, read_text
 from lockstep.findings import FindingError
 from lockstep.languages.pages import parse_page
 from lockstep.mkdocs import i18n, pipeline
+from lockstep.mkdocs.publishing import Publisher
+from lockstep.snippets.program import load_program
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from jinja2 import Environment
     from mkdocs.config.defaults import MkDocsConfig
@@ -28,6 +33,8 @@ if TYPE_CHECKING:
 
 # Whoever saves more at once has changed branches, or replaced a word everywhere.
 MOST = 4
+# Pages that show one program or result, and are made before the others.
+MANY = 8
 
 
 class Previews:
@@ -66,36 +73,79 @@ class Previews:
         self.copies = {}
 
 
-def _remake(plugin: LockstepPlugin, config: MkDocsConfig, env: Environment, files: list[str], folder: str) -> bool:
-    """Make the pages of files anew, as they are in the language of this build.
+class _Edit:
+    """What was edited, read anew."""
 
-    Returns whether that is all: not where the edit is not one of a page's own text alone, or a page would lack parts.
+    def __init__(self, plugin: LockstepPlugin, files: Sequence[str]) -> None:
+        """Read it.
+
+        Raises:
+            FindingError: a file cannot be used, or what it says may be shown by more than a few pages.
+        """
+        self.sources = plugin.sources
+        self.project = self.sources.project
+        self.pages: dict[tuple[str, str], SourcePage] = {}
+        # Of programs and results: pages that say one of these may show it.
+        self.names: list[str] = []
+        root = self.project.root
+        known = {os.path.join(root, page.path): page for page in plugin.pages.values()}  # noqa: PTH118 (of all pages)
+        for name in files:
+            file = Path(name)
+            if name in known:
+                self._page(known[name], file)
+            elif file.is_relative_to(self.project.snippets):
+                self._program(file)
+            elif file.parent == self.project.results and file.suffix == ".json":
+                self._results(file)
+            else:
+                raise FindingError
+
+    def _page(self, old: SourcePage, file: Path) -> None:
+        page = parse_page(read_text(file, self.project.root), old.name, old.path, old.language)
+        if _head(page) != _head(old):
+            raise FindingError
+        self.pages[page.language.folder, page.name] = page
+
+    def _program(self, file: Path) -> None:
+        program = load_program(file, self.project)
+        if program.findings or program.name not in self.sources.programs:
+            raise FindingError(*program.findings)
+        self.sources = replace(self.sources, programs={**self.sources.programs, program.name: program})
+        self.names.append(program.name)
+
+    def _results(self, file: Path) -> None:
+        results, faults = load_results(self.project)
+        if faults:
+            raise FindingError(*faults)
+        self.sources = replace(self.sources, results=results, doubts=doubts(results, self.sources.acknowledgements))
+        self.names.append(file.stem)
+
+
+def _remake(plugin: LockstepPlugin, config: MkDocsConfig, env: Environment, files: list[str], folder: str) -> bool:
+    """Make the pages of files anew, or those that show them, as they are in the language of this build.
+
+    Returns whether that is all: not where an edit may change more than its pages' own text, or a page would lack parts.
     """
-    project = plugin.sources.project
-    texts = {os.path.join(project.root, page.path): key for key, page in plugin.pages.items()}  # noqa: PTH118 (of all)
-    new: dict[tuple[str, str], SourcePage] = {}
-    for file in files:
-        known = plugin.pages.get(texts.get(file, ("", "")))
-        try:
-            read = read_text(Path(file), project.root) if known else ""
-            page = parse_page(read, known.name, known.path, known.language) if known else None
-        except (FindingError, OSError):
-            return False
-        if not known or not page or _head(known) != _head(page):
-            return False
-        new[known.language.folder, known.name] = page
+    try:
+        edit = _Edit(plugin, files)
+    except (FindingError, OSError):
+        return False
     # Nothing of what was worked out for other pages is sure any more, and nothing here is to be kept.
-    plugin.pages, plugin.kept = {**plugin.pages, **new}, {}
-    plugin.keeper = plugin.published.keeper = None
-    plugin.reported = set()
+    plugin.pages, plugin.sources, plugin.kept = {**plugin.pages, **edit.pages}, edit.sources, {}
+    plugin.published, plugin.keeper, plugin.reported = Publisher(), None, set()
     serving = plugin.serving
     if serving:
         serving.findings = []
     config.site_dir = folder
+    texts = {page.path: page.text for page in plugin.pages.values()} if edit.names else {}
+    made = 0
     for one in [file.page for file in plugin.files.documentation_pages() if file.page]:
         if one.file.abs_src_path not in files:
-            continue
-        if one.file.inclusion.is_excluded():  # type: ignore[no-untyped-call]
+            text = texts.get(plugin.path(one), "") if edit.names else ""
+            if not any(name in text for name in edit.names):
+                continue
+        made += 1
+        if made > MANY or one.file.inclusion.is_excluded():  # type: ignore[no-untyped-call]
             return False
         # MkDocs has joined it to the folder of the site already.
         one.file.dest_dir, one.file.abs_dest_path = folder, str(Path(folder, one.file.dest_uri))
@@ -104,8 +154,7 @@ def _remake(plugin: LockstepPlugin, config: MkDocsConfig, env: Environment, file
 
 
 def _head(page: SourcePage) -> tuple[object, ...]:
-    """Take what other pages show of one: its front matter, its title, and what they link to."""
+    """Take what other pages show of one: its front matter, and its title."""
     lines = page.text.split("\n")[: page.body_line - 1]
-    headings = page.outline.headings
-    title = next((heading.title for heading in headings if heading.level == 1), "")
+    title = next((heading.title for heading in page.outline.headings if heading.level == 1), "")
     return lines, title
