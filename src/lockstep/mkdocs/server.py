@@ -113,6 +113,8 @@ def _keep(server: LiveReloadServer, serving: Serving, ours: Path) -> None:
                 return
             serving.keep()
         i18n.recover()
+        # What a build that is not shown has left would make pages that do not belong to the site that is.
+        serving.previews.end()
         previews.settle(built)
         if not serving.dirty:
             _empty(built)
@@ -148,10 +150,14 @@ class _Shown:
             return
         shutil.rmtree(self.folder, ignore_errors=True)
         made = self.serving.previews.make(changed, self.folder)
-        pages = {name: (self.folder / name).read_bytes() for name in made if name.endswith(".html")}
-        for name in made:
-            (served / name).parent.mkdir(parents=True, exist_ok=True)
-            (self.folder / name).replace(served / name)
+        try:
+            pages = {name: (self.folder / name).read_bytes() for name in made if name.endswith(".html")}
+            for name in made:
+                (served / name).parent.mkdir(parents=True, exist_ok=True)
+                (self.folder / name).replace(served / name)
+        except OSError:
+            # A full disk, for one: the build that follows says so.
+            return
         if not pages:
             return
         self.pages = pages

@@ -161,7 +161,8 @@ class Watcher:
         if len(files) != 1:
             return False
         file = files.pop()
-        states = [some.get(file) for some in now.values()] + [some.get(file) for some in self._seen.values()]
+        with self._lock:
+            states = [some.get(file) for some in (*now.values(), *self._seen.values())]
         here = [state for state in states if state]
         return len(here) > 1 and all(size for _, size, _ in here) and len({node for *_, node in here}) == 1
 
