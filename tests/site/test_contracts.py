@@ -217,6 +217,12 @@ def test_the_development_server_still_has_what_is_taken_over(tmp_path: Path) -> 
         assert "wait_for(lambda: self._visible_epoch == self._wanted_epoch)" in inspect.getsource(
             LiveReloadServer._serve_request
         )
+        # Of the lock at which requests wait, nothing else is asked for; and only news is waited for with an end.
+        used = set(re.findall(r"self\._epoch_cond\.(\w+)", inspect.getsource(LiveReloadServer)))
+        assert used == {"wait_for", "notify_all"}
+        assert "wait_for(condition, timeout=" in inspect.getsource(LiveReloadServer._serve_request)
+        assert "self._visible_epoch > epoch" in inspect.getsource(LiveReloadServer._serve_request)
+        assert "wait(timeout=self.build_delay)" in loop
     finally:
         server.server_close()
 

@@ -118,6 +118,54 @@ def test_what_is_taken_for_a_save(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("quick")
+def test_what_was_changed_is_taken_once(tmp_path: Path) -> None:
+    ones = [tmp_path / name for name in ("a.md", "b.md", "c.md")]
+    ones[0].write_text("1")
+    ones[2].write_text("1")
+    watcher = Watcher()
+    watcher.schedule(Told(), str(tmp_path))
+    ones[0].write_text("12")
+    ones[1].write_text("1")
+    ones[2].unlink()
+    watcher.look()
+    assert watcher.take() == {*map(str, ones)}
+    assert watcher.take() == set()
+
+
+def test_what_was_changed_last_is_looked_at_more_often(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Everything is looked at so seldom that this test would wait for it in vain.
+    monkeypatch.setattr(watching, "INTERVAL_S", (3600.0, 3600.0))
+    near, far = tmp_path / "near.md", tmp_path / "far.md"
+    near.write_text("1")
+    far.write_text("1")
+    watcher, told = Watcher(), Told()
+    watcher.schedule(told, str(tmp_path))
+    watcher.draw_near(str(near))
+    watcher.start()
+    try:
+        far.write_text("12")
+        time.sleep(0.5)
+        assert told.count == 0
+        near.write_text("12")
+        end = time.monotonic() + 30
+        while not told.count and time.monotonic() < end:
+            time.sleep(0.01)
+        assert told.count == 1
+        assert watcher.take() == {str(near), str(far)}
+    finally:
+        watcher.stop()
+        watcher.join()
+
+
+def test_no_more_are_near_than_can_be_looked_at(tmp_path: Path) -> None:
+    watcher = Watcher()
+    for number in range(watching.MOST + 5):
+        watcher.draw_near(str(tmp_path / str(number)))
+    assert len(watcher._near) == watching.MOST
+    assert str(tmp_path / "0") not in watcher._near
+
+
+@pytest.mark.usefixtures("quick")
 def test_a_save_in_several_steps_is_told_when_it_is_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "page.md"
     watcher, told = Watcher(), Told()
