@@ -36,7 +36,6 @@ def port(small: SmallProject, monkeypatch: pytest.MonkeyPatch) -> int:
 @pytest.fixture
 def server(small: SmallProject, port: int) -> Iterator[Server]:
     server = Server(small.root, port=port)
-    server.until_silent()
     yield server
     server.stop()
 
