@@ -48,17 +48,13 @@ class Copy:
         os.close(answering)
         self.asked, self.answered = asked, answered
 
-    def ask(self, question: object) -> Any:  # noqa: ANN401 (whatever the work answers)
-        """Have it do its work; ``None`` where it has failed, or takes too long."""
-        return ask([self], question)[0]
-
     def tell(self, question: object) -> None:
         """Have it begin."""
         # One that has ended says so when it is asked for its answer.
         with suppress(OSError):
             os.write(self.asked, json.dumps(question).encode() + b"\n")
 
-    def answer(self) -> Any:  # noqa: ANN401 (the same)
+    def answer(self) -> Any:  # noqa: ANN401 (whatever the work answers)
         """Wait for its answer; ``None`` where it has failed, or takes too long."""
         try:
             return json.loads(self._answer())
