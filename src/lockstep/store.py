@@ -1,9 +1,10 @@
 """What was worked out once, kept on disk by everything that it depends on, below ``.cache/lockstep/``.
 
 An entry's key is a digest of all that its value was made of, so an entry is never out of date: what depends on
-something else has another key. It is safe to delete at any time, to share between builds that run at the same time, and
-to leave behind half written: an entry is put in place whole, and one that cannot be read is as if it were not there. A
-disk that is full or read-only costs time, and nothing else.
+something else has another key. All entries are in one file of SQLite, which is safe to delete at any time, to share
+between builds that run at the same time, and to leave behind by a build that is killed; an entry that is not whole is
+as if it were not there, and so is a file that is damaged. A disk that is full or read-only costs time, and nothing
+else.
 """
 
 from __future__ import annotations
@@ -11,18 +12,30 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import time
 from hashlib import blake2b
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+try:
+    import sqlite3
+except ImportError:  # A Python that was built without it keeps nothing.
+    sqlite3 = None  # type: ignore[assignment]
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable
+    from pathlib import Path
 
 # Of the environment.
 SWITCH, OFF = "LOCKSTEP_ACCELERATION", "off"
 FOLDER = ".cache/lockstep"
+# Its number says how entries are kept: with another, it is another file.
+FILE = "kept-1.sqlite"
 # Bytes. What has not been asked for the longest goes first.
 LIMIT = 256 * 1024 * 1024
+# Bytes that are held back, to be written together: no other build waits long for that.
+TOGETHER = 4 * 1024 * 1024
+# Another build may be writing. Seconds.
+PATIENCE_S = 5.0
 # By the convention of programs that make backups.
 TAG = "CACHEDIR.TAG"
 SIGNATURE = "Signature: 8a477f597d28d172789f06886806bc55\n# Made by Lockstep; safe to delete.\n"
@@ -49,22 +62,23 @@ class Store:
             root: the project's folder; ``None`` to keep nothing.
             limit: how many bytes may stay there when the store is closed.
         """
-        self.folder = root / FOLDER if root else None
+        self.folder = root / FOLDER if root and sqlite3 else None
         self.limit = limit
         self.used: set[str] = set()
+        # What is not written yet.
+        self.held: dict[str, bytes] = {}
+        self.size = 0
         self.grown = False
+        # What has failed once is not waited for a second time.
+        self.failed = False
+        self.base: sqlite3.Connection | None = None
+        # A connection is of no use in a fork of the process that has made it.
+        self.process = os.getpid()
 
     def get(self, key: str) -> Any:  # noqa: ANN401 (whatever was put in)
         """Take what is kept; ``None`` where there is nothing, or nothing that can be read."""
-        if not self.folder:
-            return None
-        try:
-            data = self._file(key).read_bytes()
-        except OSError:
-            return None
-        seal, _, text = data.partition(b"\n")
-        # The key is in it: an entry that has got another one's name is none.
-        if seal.decode("ascii", "replace") != digest(key, text):
+        text = self.held.get(key) or self._ask(lambda base: self._text(base, key))
+        if text is None:
             return None
         try:
             value = json.loads(text)
@@ -81,43 +95,102 @@ class Store:
             text = json.dumps(value, ensure_ascii=True, separators=(",", ":")).encode()
         except (TypeError, ValueError, RecursionError):
             return
-        file = self._file(key)
-        # No other process writes to a file of this name, and none reads it before it is whole.
-        part = file.with_name(f"{file.name}.{os.getpid()}.part")
-        try:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            if not self.grown:
-                _mark(self.folder)
-            part.write_bytes(digest(key, text).encode() + b"\n" + text)
-            part.replace(file)
-        except OSError:
-            with contextlib.suppress(OSError):
-                part.unlink()
-            return
+        self.held[key] = text
         self.used.add(key)
-        self.grown = True
+        self.size += len(text)
+        if self.size > TOGETHER:
+            self._write()
 
     def close(self) -> None:
-        """Remember what was used, and drop what was not for the longest time where there is too much."""
-        if not self.folder or not self.grown:
-            return
+        """Write what is held back, and drop what was not used for the longest time where there is too much."""
+        self._write()
+        if self.grown:
+            self._ask(self._drop, change=True)
+            # Not ``execute``, which leaves most of it undone.
+            self._ask(lambda base: base.executescript("BEGIN IMMEDIATE; PRAGMA incremental_vacuum; COMMIT"))
         self.grown = False
-        files = list(_entries(self.folder))
-        size = sum(stat.st_size for _, stat in files)
-        if size <= self.limit:
-            return
-        for key in self.used:
-            with contextlib.suppress(OSError):
-                os.utime(self._file(key))
-        for entry, stat in sorted(files, key=lambda file: (file[0].name in self.used, file[1].st_mtime_ns)):
-            if size <= self.limit:
-                break
-            with contextlib.suppress(OSError):
-                Path(entry.path).unlink()
-            size -= stat.st_size
+        if self.base and self.process == os.getpid():
+            self.base.close()
+        self.base = None
 
-    def _file(self, key: str) -> Path:
-        return Path(self.folder or "", key[:2], key)
+    def _write(self) -> None:
+        if self.held:
+            self._ask(self._insert, change=True)
+        self.held, self.size = {}, 0
+
+    def _ask(self, work: Callable[[sqlite3.Connection], Any], *, change: bool = False) -> Any:  # noqa: ANN401
+        """Do something with what is on disk; ``None`` where that cannot be done.
+
+        Args:
+            work: takes the connection.
+            change: whether that changes anything: then it is done as one, in a file that is made where there is none.
+        """
+        if not self.folder or self.failed or self.process != os.getpid():
+            return None
+        try:
+            if not self.base:
+                if not change and not (self.folder / FILE).exists():
+                    return None
+                self.base = self._open(self.folder)
+            if not change:
+                return work(self.base)
+            with self.base:
+                # Not when it comes to writing: two that have read, and wait for each other then, would both fail.
+                self.base.execute("BEGIN IMMEDIATE")
+                work(self.base)
+        except (sqlite3.OperationalError, OSError):
+            # Locked for too long, full, read-only, no folder.
+            self.failed = True
+        except sqlite3.DatabaseError:
+            self._discard(self.folder)
+        return None
+
+    def _open(self, folder: Path) -> sqlite3.Connection:
+        file = folder / FILE
+        if not file.exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            _mark(folder)
+        # The server builds in threads, one after the other.
+        base = sqlite3.connect(file, timeout=PATIENCE_S, check_same_thread=False, isolation_level=None)
+        # What the system loses when it falls over is found out by its digest.
+        base.execute("PRAGMA synchronous = OFF")
+        if not base.execute("PRAGMA page_count").fetchone()[0]:
+            base.execute("PRAGMA auto_vacuum = INCREMENTAL")
+        base.execute("CREATE TABLE IF NOT EXISTS kept (key TEXT PRIMARY KEY, used INTEGER, seal TEXT, text BLOB)")
+        return base
+
+    def _text(self, base: sqlite3.Connection, key: str) -> bytes | None:
+        found = base.execute("SELECT seal, text FROM kept WHERE key = ?", (key,)).fetchone()
+        # The key is in it: an entry that has got another one's name is none.
+        return found[1] if found and isinstance(found[1], bytes) and found[0] == digest(key, found[1]) else None
+
+    def _insert(self, base: sqlite3.Connection) -> None:
+        now = time.time_ns()
+        rows = ((key, now, digest(key, text), text) for key, text in self.held.items())
+        base.executemany("INSERT OR REPLACE INTO kept VALUES (?, ?, ?, ?)", rows)
+        self.grown = True
+
+    def _drop(self, base: sqlite3.Connection) -> None:
+        over = _size(base) - self.limit
+        if over <= 0:
+            return
+        now = time.time_ns()
+        base.executemany("UPDATE kept SET used = ? WHERE key = ?", ((now, key) for key in self.used))
+        for key, size in base.execute("SELECT key, length(text) FROM kept ORDER BY used").fetchall():
+            base.execute("DELETE FROM kept WHERE key = ?", (key,))
+            over -= size
+            # What is left of a page of the file is not counted in an entry's size.
+            if over <= 0 and (over := _size(base) - self.limit) <= 0:
+                break
+
+    def _discard(self, folder: Path) -> None:
+        """Make an end of a file that is damaged: the next entry begins a new one."""
+        if self.base:
+            self.base.close()
+            self.base = None
+        for name in (FILE, f"{FILE}-journal"):
+            with contextlib.suppress(OSError):
+                (folder / name).unlink()
 
 
 # Keeps nothing.
@@ -134,19 +207,16 @@ def open_store(root: Path) -> Store:
     return Store(root) if allowed() else NOTHING
 
 
+def _size(base: sqlite3.Connection) -> int:
+    """Measure what is in use of the file, in bytes."""
+    asked = ("page_size", "page_count", "freelist_count")
+    page, count, free = (base.execute(f"PRAGMA {name}").fetchone()[0] for name in asked)
+    return int(page * (count - free))
+
+
 def _mark(folder: Path) -> None:
     """Keep the folder out of backups and of git."""
     for name, text in ((TAG, SIGNATURE), (".gitignore", "*\n")):
         file = folder / name
         if not file.exists():
             file.write_text(text, "utf-8")
-
-
-def _entries(folder: Path) -> Iterator[tuple[os.DirEntry[str], os.stat_result]]:
-    """List what is kept; another build may take something of it away meanwhile."""
-    with contextlib.suppress(OSError):
-        for group in os.scandir(folder):
-            if group.is_dir():
-                for entry in os.scandir(group.path):
-                    with contextlib.suppress(OSError):
-                        yield entry, entry.stat(follow_symlinks=False)

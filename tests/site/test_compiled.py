@@ -75,6 +75,7 @@ def test_what_was_compiled_is_kept_for_other_processes(tmp_path: Path) -> None:
         environment = Counting(loader=FunctionLoader(load), bytecode_cache=Compiled(store))
         assert environment.get_template("a.html").render() == "2"
         compiled.append(environment.compiled)
+        store.close()
     assert compiled == [1, 0, 1]
 
 

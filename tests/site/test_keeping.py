@@ -18,11 +18,12 @@ from mkdocs.structure.pages import Page
 
 from lockstep.check import Checked
 from lockstep.mkdocs import pipeline
-from lockstep.store import FOLDER, LIMIT, SWITCH, Store
+from lockstep.store import FILE, FOLDER, LIMIT, SWITCH, Store
 from support.edits import EDITS, GUIDES, HOMES, TABLE, append, configure, front, make_kept_project, swap
 from support.keeping import build, compare, files
 from support.project import SmallProject, environment, make_project, mkdocs
 from support.server import Server, free_port
+from support.store import rewrite, size, texts
 
 SEED = 7
 # Of those, a few each time: hundreds were run with other seeds.
@@ -49,10 +50,6 @@ def small(tmp_path: Path) -> Iterator[SmallProject]:
     project = make_project(tmp_path)
     build(project)
     return project
-
-
-def entries(project: SmallProject) -> list[Path]:
-    return [file for file in (project.root / FOLDER).glob("??/*") if file.is_file()]
 
 
 def test_whatever_its_authors_do_the_site_is_the_same(kept: SmallProject) -> None:
@@ -146,11 +143,18 @@ def test_downloads_that_pages_share_are_there_whichever_of_them_is_kept(kept: Sm
     assert name not in warm.site
 
 
-@pytest.mark.parametrize("harm", [b"", b"{}", b"\0" * 100])
+@pytest.mark.parametrize("harm", [b"", b"{}", b"\0" * 100], ids=["empty", "json", "zeros"])
 def test_entries_that_are_harmed_are_made_again(small: SmallProject, harm: bytes) -> None:
-    for number, file in enumerate(sorted(entries(small))):
-        if number % 2:
-            file.write_bytes(harm)
+    for key in list(texts(small.root))[::2]:
+        rewrite(small.root, "text", harm, key)
+    warm, _ = compare(small)
+    assert warm.rendered
+    assert build(small).rendered == 0
+
+
+@pytest.mark.parametrize("harm", [b"", b"{}", b"\0" * 4096], ids=["empty", "json", "zeros"])
+def test_a_file_that_is_harmed_is_made_again(small: SmallProject, harm: bytes) -> None:
+    (small.root / FOLDER / FILE).write_bytes(harm)
     warm, _ = compare(small)
     assert warm.rendered
     assert build(small).rendered == 0
@@ -183,13 +187,13 @@ def test_a_disk_that_takes_nothing_costs_nothing_but_time(tmp_path: Path) -> Non
 
 def test_the_folder_stays_small(small: SmallProject, monkeypatch) -> None:
     # Of what one build needs, twice.
-    size = 2 * sum(file.stat().st_size for file in entries(small))
-    assert 0 < size < LIMIT
-    monkeypatch.setattr("lockstep.mkdocs.plugin.open_store", lambda root: Store(root, size))
+    limit = 2 * size(small.root)
+    assert 0 < limit < LIMIT
+    monkeypatch.setattr("lockstep.mkdocs.plugin.open_store", lambda root: Store(root, limit))
     for number in range(5):
         append(small, HOMES[0], f"Word {number}.")
         compare(small)
-        assert sum(file.stat().st_size for file in entries(small)) <= size
+        assert size(small.root) <= limit
         assert build(small).rendered == 0
 
 
@@ -197,14 +201,14 @@ def test_the_folder_stays_small_where_only_findings_are_kept(small: SmallProject
     small.write("hook.py", HOOK.format("x"))
     configure(small, lambda config: config.update(hooks=["hook.py"]))
     build(small)
-    size = sum(file.stat().st_size for file in entries(small))
-    assert size > 0
-    monkeypatch.setattr("lockstep.mkdocs.plugin.open_store", lambda root: Store(root, size))
+    limit = size(small.root)
+    assert limit > 0
+    monkeypatch.setattr("lockstep.mkdocs.plugin.open_store", lambda root: Store(root, limit))
     for number in range(3):
         append(small, HOMES[0], f"Word {number}.")
         # A strict build ends at the paragraph that the translations lack.
         build(small, strict=bool(number % 2))
-        assert 0 < sum(file.stat().st_size for file in entries(small)) <= size
+        assert 0 < size(small.root) <= limit
 
 
 HOOK = "def on_page_content(html, **_):\n    return html + '<p>{}</p>'\n"

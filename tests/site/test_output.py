@@ -105,8 +105,25 @@ def test_nothing_is_built_where_nothing_has_changed(small: SmallProject) -> None
 
 def test_what_was_warned_of_is_warned_of_again(small: SmallProject) -> None:
     small.edit("docs/en/index.md", "# ", "[a](a.md)\n\n# ")
-    for _ in range(2):
+    (small.root / "snippets/unused.py").write_text("# In no page.\n")
+    said = []
+    for end in ("Documentation built", "Nothing has changed"):
         built = small.build()
-        assert "a.md" in built.output
-        assert "Documentation built" in built.output
+        assert end in built.output
+        said.append([line for line in built.output.splitlines() if line.startswith("WARNING")])
+        assert built.code == 0
+    assert said[0] == said[1]
+    assert any("a.md" in line for line in said[0])
+    assert any("snippets/unused.py:1:1 LS" in line for line in said[0])
     assert small.build("--strict").code == 1
+
+
+def test_a_strict_build_ends_at_what_mkdocs_has_warned_of_before(small: SmallProject) -> None:
+    small.edit("mkdocs.yml", "plugins:", "extra_templates: [missing.html]\nplugins:")
+    assert "missing.html" in small.build().output
+    for _ in range(2):
+        strict = small.build("--strict")
+        assert "missing.html" in strict.output
+        assert "strict mode" in strict.output
+        assert strict.code == 1
+    assert "Nothing has changed" in small.build().output

@@ -4,28 +4,25 @@ import json
 import multiprocessing
 import os
 import shutil
+import signal
+import sqlite3
+import time
+import warnings
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from lockstep import store as store_module
 from lockstep import surroundings as module
 from lockstep.project import load_project
-from lockstep.store import FOLDER, SIGNATURE, TAG, Store, digest
+from lockstep.store import FILE, FOLDER, SIGNATURE, TAG, TOGETHER, Store, digest
 from lockstep.surroundings import surroundings
 from support.project import PROJECT, record
-from support.store import fill
+from support.store import KEY, base, fill, limited, rewrite, texts
 
-KEY = digest("a key")
-LIMIT = 40_000
+LIMIT = 80_000
 VALUE = {"text": "ı \ud800 \r\n", "list": [1, None, 2.5]}
-
-
-def entry(root: Path, key: str = KEY) -> Path:
-    return root / FOLDER / key[:2] / key
-
-
-def kept(root: Path) -> list[Path]:
-    return [file for file in (root / FOLDER).glob("??/*") if file.is_file()]
 
 
 @pytest.fixture
@@ -37,6 +34,14 @@ def filled(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def expect_a_new_beginning(root: Path) -> None:
+    store = Store(root)
+    assert store.get(KEY) is None
+    store.put(KEY, VALUE)
+    store.close()
+    assert Store(root).get(KEY) == VALUE
+
+
 def test_nothing_is_kept_without_a_folder() -> None:
     store = Store(None)
     store.put(KEY, 1)
@@ -44,9 +49,38 @@ def test_nothing_is_kept_without_a_folder() -> None:
     store.close()
 
 
-def test_nothing_is_found_where_nothing_was_put(tmp_path: Path) -> None:
-    assert Store(tmp_path).get(KEY) is None
+def test_nothing_is_kept_by_a_python_without_sqlite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store_module, "sqlite3", None)
+    store = Store(tmp_path)
+    store.put(KEY, 1)
+    assert store.get(KEY) is None
+    store.close()
     assert not list(tmp_path.iterdir())
+
+
+def test_nothing_is_found_where_nothing_was_put(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    assert store.get(KEY) is None
+    store.close()
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_is_put_in_is_there_at_once_and_on_disk_in_the_end(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    store.put(KEY, VALUE)
+    assert store.get(KEY) == VALUE
+    assert Store(tmp_path).get(KEY) is None
+    large = digest("large")
+    store.put(large, "x" * (TOGETHER + 1))
+    # Not held back in memory any longer.
+    assert Store(tmp_path).get(KEY) == VALUE
+    assert store.get(large)
+    store.close()
+    # A build goes on after that.
+    assert store.get(KEY) == VALUE
+    store.put(KEY, 2)
+    store.close()
+    assert Store(tmp_path).get(KEY) == 2
 
 
 @pytest.mark.parametrize(
@@ -57,73 +91,144 @@ def test_nothing_is_found_where_nothing_was_put(tmp_path: Path) -> None:
         lambda data: data[: len(data) // 2],
         lambda data: data + b" ",
         lambda data: data.replace(b"2.5", b"3.5"),
-        lambda data: data.partition(b"\n")[0],
-        lambda data: data.partition(b"\n")[2],
         lambda data: b"\xff" * len(data),
-        lambda data: b"\0" * 4096,
-        # No JSON, and deeper than can be read, with the right seal.
-        lambda data: digest(KEY, b"{").encode() + b"\n{",
-        lambda data: digest(KEY, b"\xff").encode() + b"\n\xff",
-        lambda data: digest(KEY, b"[" * 100_000).encode() + b"\n" + b"[" * 100_000,
+        lambda data: None,
+        lambda data: 7,
+        lambda data: data.decode(),
     ],
 )
 def test_what_is_not_whole_is_not_there(filled: Path, harm) -> None:
-    file = entry(filled)
-    harmed = harm(file.read_bytes())
-    assert harmed != file.read_bytes()
-    file.write_bytes(harmed)
-    store = Store(filled)
-    assert store.get(KEY) is None
-    store.put(KEY, VALUE)
-    assert Store(filled).get(KEY) == VALUE
+    data = texts(filled)[KEY]
+    harmed = harm(data)
+    assert harmed != data
+    rewrite(filled, "text", harmed)
+    expect_a_new_beginning(filled)
+
+
+@pytest.mark.parametrize("text", [b"{", b"\xff", b"[" * 100_000])
+def test_what_is_no_json_or_too_deep_is_not_there(filled: Path, text: bytes) -> None:
+    rewrite(filled, "text", text)
+    rewrite(filled, "seal", digest(KEY, text))
+    expect_a_new_beginning(filled)
 
 
 def test_an_entry_under_the_name_of_another_is_none(filled: Path) -> None:
     other = digest("another")
-    entry(filled, other).parent.mkdir(exist_ok=True)
-    shutil.copy(entry(filled), entry(filled, other))
+    rewrite(filled, "key", other)
     assert Store(filled).get(other) is None
 
 
-def test_a_folder_in_the_place_of_an_entry(filled: Path) -> None:
-    entry(filled).unlink()
-    (entry(filled) / "x").mkdir(parents=True)
+@pytest.mark.parametrize("first", [True, False], ids=["read", "written"])
+@pytest.mark.parametrize(
+    "harm",
+    [
+        lambda data: b"",
+        lambda data: b"no database" * 1000,
+        lambda data: data[: len(data) // 2],
+        lambda data: data[:100],
+        lambda data: data[:100] + b"\xff" * (len(data) - 100),
+        lambda data: data[:4096] + bytes(len(data) - 4096),
+        lambda data: bytes(len(data)),
+    ],
+)
+def test_a_file_that_is_damaged_is_begun_anew(filled: Path, harm, first: bool) -> None:
+    store = Store(filled)
+    for number in range(200):
+        store.put(digest(str(number)), "x" * 1000)
+    store.close()
+    file = filled / FOLDER / FILE
+    file.write_bytes(harm(file.read_bytes()))
+    for _ in range(2):
+        # The first to meet it may be one that reads or one that writes.
+        store = Store(filled)
+        if first:
+            assert store.get(KEY) in (None, VALUE)
+        store.put(KEY, VALUE)
+        store.close()
+        store = Store(filled)
+        for number in range(200):
+            assert store.get(digest(str(number))) in (None, "x" * 1000)
+        store.close()
+    store.put(KEY, VALUE)
+    store.close()
+    assert Store(filled).get(KEY) == VALUE
+
+
+def test_a_table_of_something_else(tmp_path: Path) -> None:
+    (tmp_path / FOLDER).mkdir(parents=True)
+    with closing(base(tmp_path)) as connection, connection:
+        connection.execute("CREATE TABLE kept (name TEXT)")
+    store = Store(tmp_path)
+    assert store.get(KEY) is None
+    store.put(KEY, VALUE)
+    store.close()
+
+
+def test_a_folder_in_the_place_of_the_file(filled: Path) -> None:
+    (filled / FOLDER / FILE).unlink()
+    (filled / FOLDER / FILE / "x").mkdir(parents=True)
     store = Store(filled)
     assert store.get(KEY) is None
     store.put(KEY, VALUE)
     store.close()
-    assert not list(entry(filled).parent.glob("*.part"))
 
 
 def test_a_file_in_the_place_of_the_folder(tmp_path: Path) -> None:
     (tmp_path / ".cache").write_text("")
     store = Store(tmp_path)
     store.put(KEY, VALUE)
-    assert store.get(KEY) is None
     store.close()
+    assert store.get(KEY) is None
 
 
-def test_a_disk_that_refuses(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As root, who may write anywhere, no folder is read-only: the system's own answers stand in for it."""
-    for error in (PermissionError(13, "read-only"), OSError(28, "no space left")):
-        write = Path.write_bytes
+def test_a_disk_that_is_full(filled: Path) -> None:
+    writer = multiprocessing.get_context("spawn").Process(target=limited, args=(filled,))
+    writer.start()
+    writer.join(120)
+    assert writer.exitcode == 0
+    assert list(texts(filled)) == [KEY]
+    assert Store(filled).get(KEY) == VALUE
 
-        def refuse(file: Path, data: bytes, write=write, error=error) -> None:
-            write(file, data[: len(data) // 2])
-            raise error
 
-        other = digest(str(error))
-        with monkeypatch.context() as patched:
-            patched.setattr(Path, "write_bytes", refuse)
-            store = Store(filled)
-            store.put(other, VALUE)
-            store.close()
-        assert Store(filled).get(other) is None
-        assert Store(filled).get(KEY) == VALUE
-        assert kept(filled) == [entry(filled)]
-    with monkeypatch.context() as patched:
-        patched.setattr(Path, "read_bytes", lambda file: (_ for _ in ()).throw(PermissionError(13, "unreadable")))
-        assert Store(filled).get(KEY) is None
+def test_a_file_that_refuses(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As root, who may write anywhere, no file is read-only: SQLite's own answer stands in for it."""
+    plain = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda file, **options: plain(f"file:{file}?mode=ro", uri=True, **options))
+    store = Store(filled)
+    assert store.get(KEY) == VALUE
+    store.put(digest("other"), VALUE)
+    store.close()
+    assert list(texts(filled)) == [KEY]
+
+
+def test_one_that_waits_for_another_gives_up_once(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store_module, "PATIENCE_S", 0.01)
+    with closing(base(filled)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        store = Store(filled)
+        assert store.get(KEY) is None
+        assert store.failed
+        store.put(KEY, 2)
+        store.close()
+        other.rollback()
+    assert Store(filled).get(KEY) == VALUE
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked here")
+def test_a_fork_asks_for_nothing_and_keeps_nothing(filled: Path) -> None:
+    store = Store(filled)
+    assert store.get(KEY) == VALUE
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        process = os.fork()
+    if not process:
+        found = store.get(KEY)
+        store.put(digest("other"), 1)
+        store.close()
+        os._exit(0 if found is None else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == 0
+    assert list(texts(filled)) == [KEY]
+    assert store.get(KEY) == VALUE
 
 
 @pytest.mark.parametrize("value", [{1, 2}, b"x", object()])
@@ -144,46 +249,59 @@ def test_several_may_write_at_the_same_time(tmp_path: Path) -> None:
     for writer in writers:
         writer.join(120)
     assert [writer.exitcode for writer in writers] == [0, 0, 0]
-    assert kept(tmp_path)
-    for file in kept(tmp_path):
-        assert Store(tmp_path).get(file.name), file
-    assert sum(file.stat().st_size for file in kept(tmp_path)) <= LIMIT
+    assert texts(tmp_path)
+    for key in texts(tmp_path):
+        assert Store(tmp_path).get(key), key
+    assert (tmp_path / FOLDER / FILE).stat().st_size <= LIMIT
+
+
+def test_one_that_is_killed_leaves_what_is_whole(tmp_path: Path) -> None:
+    context = multiprocessing.get_context("spawn")
+    killed = 0
+    for number in range(4):
+        writer = context.Process(target=fill, args=(tmp_path, LIMIT, 100_000))
+        writer.start()
+        # Before anything is there, in the middle of what is written, and again with what others have left.
+        while not (tmp_path / FOLDER / FILE).exists():
+            time.sleep(0.001)
+        time.sleep(number * 0.03)
+        writer.kill()
+        writer.join(120)
+        killed += writer.exitcode == -signal.SIGKILL
+        store = Store(tmp_path)
+        for other in range(60):
+            key = digest(str(other))
+            assert store.get(key) in (None, key * 50)
+        store.put(KEY, VALUE)
+        store.close()
+        assert Store(tmp_path).get(KEY) == VALUE
+    assert killed == 4
 
 
 def test_what_was_used_stays_where_there_is_too_much(tmp_path: Path) -> None:
     keys = [digest(str(number)) for number in range(10)]
     store = Store(tmp_path)
-    for number, key in enumerate(keys):
-        store.put(key, "x" * 1000)
-        os.utime(entry(tmp_path, key), (number, number))
+    for key in keys:
+        store.put(key, "x" * 10_000)
     store.close()
-    store = Store(tmp_path, limit=5500)
+    for number, key in enumerate(keys):
+        rewrite(tmp_path, "used", number, key)
+    store = Store(tmp_path, limit=80_000)
     store.get(keys[0])
     store.get(keys[5])
-    store.put(digest("new"), "y" * 1000)
+    store.put(digest("new"), "y" * 10_000)
     store.close()
-    left = {file.name for file in kept(tmp_path)}
-    assert left == {keys[0], keys[5], digest("new"), keys[9], keys[8]}
+    assert set(texts(tmp_path)) == {keys[0], keys[5], digest("new"), keys[9], keys[8]}
+    assert (tmp_path / FOLDER / FILE).stat().st_size <= 80_000
+    with closing(base(tmp_path)) as connection:
+        times = dict(connection.execute("SELECT key, used FROM kept"))
     # What was used is now younger than what was not.
-    times = {file.name: file.stat().st_mtime for file in kept(tmp_path)}
     assert min(times[keys[0]], times[keys[5]]) > times[keys[9]]
 
 
-def test_halves_of_entries_that_were_left_behind_are_dropped_at_last(tmp_path: Path) -> None:
-    store = Store(tmp_path, limit=2500)
-    store.put(KEY, "x" * 1000)
-    half = entry(tmp_path).with_name(f"{KEY}.1.part")
-    half.write_bytes(b"x" * 3000)
-    os.utime(half, (1, 1))
-    store.close()
-    assert not half.exists()
-    assert store.get(KEY)
-
-
-def test_the_folder_is_in_no_backup_and_no_repository_from_the_first_entry_on(tmp_path: Path) -> None:
-    Store(tmp_path).put(KEY, 1)
-    assert (tmp_path / FOLDER / TAG).read_text() == SIGNATURE
-    assert (tmp_path / FOLDER / ".gitignore").read_text() == "*\n"
+def test_the_folder_is_in_no_backup_and_no_repository_from_the_first_entry_on(filled: Path) -> None:
+    assert (filled / FOLDER / TAG).read_text() == SIGNATURE
+    assert (filled / FOLDER / ".gitignore").read_text() == "*\n"
 
 
 def test_where_a_text_ends_makes_a_difference() -> None:

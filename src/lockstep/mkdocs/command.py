@@ -34,16 +34,17 @@ def _build(config: MkDocsConfig, work: Callable[[], None]) -> None:
     place = Path(config.site_dir)
     settings = _settings(config)
     key = _everything(config, settings)
-    site = store.get(key) if key else None
-    if site and place.is_dir() and output.contents(place) == site:
+    kept = store.get(key) if key else None
+    # A strict build that is warned of anything ends with that: it has to find it.
+    if kept and not (config.strict and kept["said"]) and place.is_dir() and output.contents(place) == kept["site"]:
+        pipeline.say(kept["said"])
         log.info("Nothing has changed since the site in %s was built", config.site_dir)
         return
-    with output.beside(config), pipeline.Hearing([], logging.WARNING) as heard:
+    with pipeline.Hearing([], logging.WARNING, ours=True) as heard, output.beside(config):
         work()
-    # What is warned of is found again by building, not by hearsay.
     silent = logging.getLogger("mkdocs").getEffectiveLevel() > logging.WARNING
-    if key and not (silent or heard.said or heard.found) and _everything(config, settings) == key:
-        store.put(key, output.contents(place))
+    if key and heard.whole and not silent and _everything(config, settings) == key:
+        store.put(key, {"site": output.contents(place), "said": heard.said})
     store.close()
 
 
@@ -64,4 +65,6 @@ def _everything(config: MkDocsConfig, settings: str) -> str:
     if not settings:
         return ""
     own = contents(*dependence.templates(config))
-    return digest("site", surroundings(project, own), settings, os.environ.get(ONLY, ""), contents(project.docs))
+    # What is said may name the place.
+    parts = [config.site_dir, surroundings(project, own), settings, os.environ.get(ONLY, ""), contents(project.docs)]
+    return digest("site", *parts)

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from lockstep.languages.pages import Page as SourcePage
     from lockstep.project import Project
 
+# Characters that wait in memory to be kept: to look at every file once more is worth as much.
+WAITING = 32 * 1024 * 1024
 # Marks messages that are said again by other means.
 OURS = "lockstep"
 # Blocks that show what stands on other pages.
@@ -121,6 +123,7 @@ class KeptPages:
         self.templates = bool(dependence.templates(config))
         # What is to be kept, once it is sure that no file was changed while it was made.
         self.waiting: list[tuple[str, object]] = []
+        self.length = 0
         self.all = digest(*(f"{page.path}\0{page.text}" for page in pages.values()))
         # By the language that is built.
         self.navigations: dict[str | None, str] = {}
@@ -153,7 +156,7 @@ class KeptPages:
             return
         said = self._record(work)
         if said is not None and page.content is not None:
-            self.waiting.append((key, pipeline.dump(page) | said))
+            self._wait(key, pipeline.dump(page) | said, len(page.content))
 
     def write(
         self, page: Page, pages: Sequence[File], nav: Navigation, *, draft: bool, work: Callable[[], None]
@@ -163,24 +166,35 @@ class KeptPages:
         if not read or draft:
             work()
             return
-        key = digest("page", read, self._navigation(nav, pages), self.all if self.templates else "")
+        content = page.content or ""
+        key = digest("page", read, content, self._navigation(nav, pages), self.all if self.templates else "")
         index = search.entries(self.config)
         kept = self.store.get(key)
         if kept and self._again(kept):
             index += kept["index"]
-            write_file(kept["html"].encode("utf-8", "xmlcharrefreplace"), page.file.abs_dest_path)
+            html = content.join(kept["html"])
+            write_file(html.encode("utf-8", "xmlcharrefreplace"), page.file.abs_dest_path)
             return
         before = len(index)
         said = self._record(work)
         file = Path(page.file.abs_dest_path)
         if said is not None and file.exists():
             html = file.read_bytes().decode("utf-8")
-            self.waiting.append((key, {"html": html, "index": index[before:]} | said))
+            # The content is kept already, and is most of it.
+            around = html.split(content) if content else [html]
+            self._wait(key, {"html": around, "index": index[before:]} | said, sum(map(len, around)))
 
     def close(self) -> None:
         """End the build."""
         self._settle()
         self.store.close()
+
+    def _wait(self, key: str, value: object, length: int) -> None:
+        """Have a value kept as soon as that is sure to be right; ``length`` is how many characters it has, or so."""
+        self.waiting.append((key, value))
+        self.length += length
+        if self.length > WAITING:
+            self._settle()
 
     def _settle(self) -> None:
         """Keep what waits for it, unless a file was changed since the build began: it may be of before or after."""
@@ -189,7 +203,7 @@ class KeptPages:
             self.store = Store(None)
         for key, value in self.waiting:
             self.store.put(key, value)
-        self.waiting = []
+        self.waiting, self.length = [], 0
 
     def _key(self, page: Page) -> str | None:
         """Digest what the HTML of a page is made of; ``None`` where that is not known."""
@@ -227,7 +241,7 @@ class KeptPages:
             said, files = self.said, []
             for name, text in self.files.items():
                 key = digest("file", text)
-                self.waiting.append((key, text))
+                self._wait(key, text, len(text))
                 files.append([name, key])
         finally:
             self.said, self.files = None, {}
@@ -244,8 +258,7 @@ class KeptPages:
             self._write(name, text)
         for said in kept["said"]:
             if len(said) == pipeline.MESSAGE:
-                name, level, message = said
-                logging.getLogger(name).log(level, message)
+                pipeline.say([said])
             else:
                 self.report(Finding(*said))
         return True

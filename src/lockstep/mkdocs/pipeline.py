@@ -168,25 +168,26 @@ def _links(tokens: Iterable[Any]) -> list[AnchorLink]:
 
 
 class Hearing(logging.Handler):
-    """Takes down what MkDocs and its plugins say of a page, to say it again; ``whole`` is whether that can be done.
+    """Takes down what MkDocs and its plugins say, to say it again; ``whole`` is whether that can be done."""
 
-    What is a finding of ours is told by other means: of those, ``found`` says only whether there were any.
-    """
+    def __init__(self, said: list[list[str | int]], level: int = logging.INFO, *, ours: bool = False) -> None:
+        """Put what is heard behind what has been said so far.
 
-    def __init__(self, said: list[list[str | int]], level: int = logging.INFO) -> None:
-        """Put what is heard, at a level or above, behind what has been said so far."""
+        Args:
+            said: what has been said.
+            level: the least level that is listened to.
+            ours: whether to listen to findings of ours: those of a page are told by other means.
+        """
         super().__init__(level)
         self.said = said
+        self.ours = ours
         self.whole = True
-        self.found = False
 
     def emit(self, record: logging.LogRecord) -> None:
         """Take a message down, in the words that it had."""
         if record.exc_info:
             self.whole = False
-        if getattr(record, "lockstep", False):
-            self.found = True
-        else:
+        if self.ours or not getattr(record, "lockstep", False):
             self.said.append([record.name, record.levelno, record.getMessage()])
 
     def __enter__(self) -> Hearing:
@@ -197,3 +198,9 @@ class Hearing(logging.Handler):
     def __exit__(self, *_: object) -> None:
         """Listen no more."""
         logging.getLogger("mkdocs").removeHandler(self)
+
+
+def say(said: Iterable[Sequence[Any]]) -> None:
+    """Say again what was taken down."""
+    for name, level, message in said:
+        logging.getLogger(name).log(level, message)
