@@ -52,6 +52,14 @@ def digest(*parts: str | bytes) -> str:
     return made.hexdigest()
 
 
+def encode(value: object) -> bytes | None:
+    """Write a value as it is kept; ``None`` where JSON has no such value."""
+    try:
+        return json.dumps(value, ensure_ascii=True, separators=(",", ":")).encode()
+    except (TypeError, ValueError, RecursionError):
+        return None
+
+
 class Store:
     """Values of JSON by key, in a folder; without one, nothing is kept."""
 
@@ -75,6 +83,11 @@ class Store:
         # A connection is of no use in a fork of the process that has made it.
         self.process = os.getpid()
 
+    def has(self, key: str) -> bool:
+        """Whether something is kept, whole or not."""
+        asked = "SELECT 1 FROM kept WHERE key = ?"
+        return key in self.held or bool(self._ask(lambda base: base.execute(asked, (key,)).fetchone()))
+
     def get(self, key: str) -> Any:  # noqa: ANN401 (whatever was put in)
         """Take what is kept; ``None`` where there is nothing, or nothing that can be read."""
         text = self.held.get(key) or self._ask(lambda base: self._text(base, key))
@@ -89,12 +102,12 @@ class Store:
 
     def put(self, key: str, value: object) -> None:
         """Keep a value, unless the disk refuses it or JSON has no such values."""
-        if not self.folder:
-            return
-        try:
-            text = json.dumps(value, ensure_ascii=True, separators=(",", ":")).encode()
-        except (TypeError, ValueError, RecursionError):
-            return
+        text = encode(value) if self.folder else None
+        if text is not None:
+            self.hold(key, text)
+
+    def hold(self, key: str, text: bytes) -> None:
+        """Keep a value that is encoded already."""
         self.held[key] = text
         self.used.add(key)
         self.size += len(text)

@@ -7,35 +7,39 @@ the order of the navigation. What making a page had said and written besides is 
 
 from __future__ import annotations
 
+import json
 import logging
+import marshal
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from mkdocs.structure.files import InclusionLevel
 from mkdocs.structure.nav import Section
+from mkdocs.structure.pages import Page
 from mkdocs.utils import write_file
 
 from lockstep.findings import Finding
 from lockstep.languages.blocks import GLOSSARY, TRANSLATIONS
 from lockstep.mkdocs import dependence, i18n, pipeline, search, tools
+from lockstep.mkdocs.shares import Shares
 from lockstep.project import HERE
 from lockstep.snippets.stock import VERIFIED
-from lockstep.store import Store, allowed, digest
+from lockstep.store import Store, allowed, digest, encode
 from lockstep.surroundings import contents, surroundings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure import StructureItem
     from mkdocs.structure.files import File, Files
     from mkdocs.structure.nav import Navigation
-    from mkdocs.structure.pages import Page
 
     from lockstep.languages.pages import Page as SourcePage
     from lockstep.project import Project
 
-# Characters that wait in memory to be kept: to look at every file once more is worth as much.
+# Bytes that wait in memory to be kept: to look at every file once more is worth as much.
 WAITING = 32 * 1024 * 1024
 # Marks messages that are said again by other means.
 OURS = "lockstep"
@@ -74,6 +78,8 @@ def keep(
     pages: Mapping[tuple[str, str], SourcePage],
     report: Callable[[Finding], None],
     looked: Look | None,
+    *,
+    alone: bool,
 ) -> KeptPages | None:
     """Take up what earlier builds have left of a site's pages; ``None`` where every page is made again."""
     if not looked:
@@ -87,7 +93,7 @@ def keep(
     except (dependence.UnknownError, RecursionError):
         return None
     pipeline.wrap(_keeper)
-    return KeptPages(project, config, pages, report, looked._replace(settings=settings))
+    return KeptPages(project, config, pages, report, looked._replace(settings=settings), alone=alone)
 
 
 def _keeper(config: MkDocsConfig) -> KeptPages | None:
@@ -105,6 +111,8 @@ class KeptPages:
         pages: Mapping[tuple[str, str], SourcePage],
         report: Callable[[Finding], None],
         looked: Look,
+        *,
+        alone: bool,
     ) -> None:
         """Take down what the pages of this build depend on.
 
@@ -114,24 +122,31 @@ class KeptPages:
             pages: every page that could be read, by language folder and name.
             report: takes each fault that making a page has met, again.
             looked: what pages are made of, before anything of it was read.
+            alone: whether nothing but the build goes on in this process, which may be forked then.
         """
+        self.alone = alone
         self.project, self.config, self.texts, self.report = project, config, pages, report
         self.store = looked.store
         self.looked = looked
-        self.shared = digest(looked.digest, looked.settings)
+        self.common = digest(looked.digest, looked.settings)
         # Templates of the site's own may show any page on any other.
         self.templates = bool(dependence.templates(config))
         # What is to be kept, once it is sure that no file was changed while it was made.
-        self.waiting: list[tuple[str, object]] = []
+        self.waiting: list[tuple[str, bytes]] = []
         self.length = 0
         self.all = digest(*(f"{page.path}\0{page.text}" for page in pages.values()))
         # By the language that is built.
         self.navigations: dict[str | None, str] = {}
         self.written: set[str] = set()
+        # The keys of files that are kept, or wait for it.
+        self.sent: set[str] = set()
         # Of the page that is being made: what was said, in order.
         self.said: list[list[str | int]] | None = None
         self.files: dict[str, str] = {}
         self.keys: dict[str, str] = {}
+        # What is made by several processes: the files that are read, or the navigation that pages are put in.
+        self.shared: object = None
+        self.shares = Shares()
 
     def tell(self, finding: Finding) -> None:
         """Take down a fault of the page that is being made."""
@@ -143,56 +158,116 @@ class KeptPages:
         self.files[name] = text
         self._write(name, text)
 
-    def read(self, page: Page, files: Files, work: Callable[[], None]) -> None:
-        """Read a page into HTML, or take what an earlier build has read."""
+    def read(self, page: Page, files: Files, work: Callable[[Page], None]) -> None:
+        """Read a page into HTML, or take what an earlier build, or another process, has read."""
         key = self._key(page)
         if not key:
-            work()
+            work(page)
             return
+        if self.shared is not files:
+            self.shared = files
+            pages = files.documentation_pages(inclusion=InclusionLevel.is_included)
+            self._share(pages, self._key, lambda page, key: self._read(page, key, work))
         self.keys[page.file.dest_uri] = key
-        kept = self.store.get(key)
+        kept = self._kept(page, key)
         if kept and pipeline.restore(page, kept, files, self.config) and self._again(kept):
             tools.settle_title(page)
             return
-        said = self._record(work)
+        self._read(page, key, work)
+
+    def _read(self, page: Page, key: str, work: Callable[[Page], None]) -> None:
+        said = self._record(lambda: work(page))
         if said is not None and page.content is not None:
-            self._wait(key, pipeline.dump(page) | said, len(page.content))
+            self._wait(key, pipeline.dump(page) | said)
 
     def write(
-        self, page: Page, pages: Sequence[File], nav: Navigation, *, draft: bool, work: Callable[[], None]
+        self, page: Page, pages: Sequence[File], nav: Navigation, *, draft: bool, work: Callable[[Page], None]
     ) -> None:
-        """Put a page into the theme, or take it as an earlier build has put it there."""
-        read = self.keys.get(page.file.dest_uri)
-        if not read or draft:
-            work()
+        """Put a page into the theme, or take it as an earlier build, or another process, has put it there."""
+        if draft or page.file.dest_uri not in self.keys:
+            work(page)
             return
-        content = page.content or ""
-        key = digest("page", read, content, self._navigation(nav, pages), self.all if self.templates else "")
-        index = search.entries(self.config)
-        kept = self.store.get(key)
+
+        def find(page: Page) -> str | None:
+            read = self.keys.get(page.file.dest_uri)
+            others = self._navigation(nav, pages), self.all if self.templates else ""
+            return digest("page", read, page.content or "", *others) if read else None
+
+        if self.shared is not nav:
+            self.shared = nav
+            self._share(pages, find, lambda page, key: self._written(page, key, work))
+        key = find(page) or ""
+        kept = self._kept(page, key)
         if kept and self._again(kept):
-            index += kept["index"]
-            html = content.join(kept["html"])
+            search.entries(self.config).extend(kept["index"])
+            html = (page.content or "").join(kept["html"])
             write_file(html.encode("utf-8", "xmlcharrefreplace"), page.file.abs_dest_path)
             return
+        self._written(page, key, work)
+
+    def _written(self, page: Page, key: str, work: Callable[[Page], None]) -> None:
+        index = search.entries(self.config)
         before = len(index)
-        said = self._record(work)
+        said = self._record(lambda: work(page))
         file = Path(page.file.abs_dest_path)
         if said is not None and file.exists():
             html = file.read_bytes().decode("utf-8")
             # The content is kept already, and is most of it.
-            around = html.split(content) if content else [html]
-            self._wait(key, {"html": around, "index": index[before:]} | said, sum(map(len, around)))
+            around = html.split(page.content) if page.content else [html]
+            self._wait(key, {"html": around, "index": index[before:]} | said)
+
+    def _share(
+        self, files: Iterable[File], find: Callable[[Page], str | None], make: Callable[[Page, str], None]
+    ) -> None:
+        """Have other processes make a share of the pages that nothing is kept of.
+
+        Args:
+            files: the files of all pages, in the order of the build.
+            find: finds the key of a page, where it has one.
+            make: makes a page, and has what came of it wait.
+        """
+        missing: dict[str, tuple[Page, str]] = {}
+        for file in files if self.alone else ():
+            page = file.page or Page(None, file, self.config)
+            key = find(page)
+            if key and not self.store.has(key):
+                missing[file.dest_uri] = page, key
+
+        def work(name: str) -> bytes:
+            self.waiting, self.length = [], 0
+            page, key = missing[name]
+            make(page, key)
+            # Not everything that was said may have been heard.
+            return marshal.dumps(self.waiting) if self.waiting and self.waiting[-1][0] == key else b""
+
+        self.shares = Shares(list(missing), work)
+
+    def _kept(self, page: Page, key: str) -> Any:  # noqa: ANN401 (JSON)
+        """Find what is kept of a page, or was made of it just now."""
+        made = self.shares.take(page.file.dest_uri)
+        entries: list[tuple[str, bytes]] = marshal.loads(made) if made else []  # noqa: S302 (of a fork of this process)
+        if not entries:
+            return self.store.get(key)
+        for one, text in entries:
+            self._hold(one, text)
+        kept = json.loads(entries[-1][1])
+        self.written.update(name for name, _ in kept["files"])
+        return kept
 
     def close(self) -> None:
         """End the build."""
         self._settle()
         self.store.close()
 
-    def _wait(self, key: str, value: object, length: int) -> None:
-        """Have a value kept as soon as that is sure to be right; ``length`` is how many characters it has, or so."""
-        self.waiting.append((key, value))
-        self.length += length
+    def _wait(self, key: str, value: object) -> None:
+        """Have a value kept as soon as that is sure to be right."""
+        text = encode(value)
+        if text is not None:
+            self._hold(key, text)
+
+    def _hold(self, key: str, text: bytes) -> None:
+        self.waiting.append((key, text))
+        self.length += len(text)
         if self.length > WAITING:
             self._settle()
 
@@ -201,8 +276,8 @@ class KeptPages:
         if self.waiting and _files(self.project, self.looked.paths) != self.looked.digest:
             # For the rest of the build, too.
             self.store = Store(None)
-        for key, value in self.waiting:
-            self.store.put(key, value)
+        for key, text in self.waiting:
+            self.store.hold(key, text)
         self.waiting, self.length = [], 0
 
     def _key(self, page: Page) -> str | None:
@@ -216,7 +291,7 @@ class KeptPages:
         source = self.texts.get((self.project.source.folder, name))
         wide = WIDE.search(own.text)
         return digest(
-            *("read", self.shared, i18n.build_language(self.config) or "", page.file.src_uri, page.file.dest_uri),
+            *("read", self.common, i18n.build_language(self.config) or "", page.file.src_uri, page.file.dest_uri),
             *(own.text, source.text if source else "\0", self.all if wide else ""),
         )
 
@@ -241,7 +316,9 @@ class KeptPages:
             said, files = self.said, []
             for name, text in self.files.items():
                 key = digest("file", text)
-                self._wait(key, text, len(text))
+                if key not in self.sent:
+                    self.sent.add(key)
+                    self._wait(key, text)
                 files.append([name, key])
         finally:
             self.said, self.files = None, {}

@@ -21,6 +21,8 @@ NAME = "lockstep_item"
 # Material's macro for an item, which calls itself for those below.
 MACRO = "{% macro render(nav_item, path, level, parent) %}"
 RENAMED = MACRO.replace("render(", "lockstep_render(")
+# Each folder may have its own markup of the whole navigation.
+FOLDERS = 8
 ASK = "{{ lockstep_item(page, lockstep_render, nav_item, path, level, parent) }}"
 OURS = MACRO.removesuffix("%}") + "-%}" + ASK + "{%- endmacro %}"
 
@@ -35,7 +37,8 @@ class Items:
 
     def __init__(self) -> None:
         """Know none yet."""
-        self.kept: dict[tuple[object, ...], Markup] = {}
+        # By folder, the one that was come to last at the end: pages of one come one after the other.
+        self.kept: dict[tuple[object, ...], dict[tuple[object, ...], Markup]] = {}
         # The addresses below an item, and every folder that they are in.
         self.below: dict[int, frozenset[str]] = {}
 
@@ -55,10 +58,16 @@ class Items:
             return render(item, *place)
         path, level, parent = place
         folder, _, name = page.url.rstrip("/").rpartition("/")
-        key = (id(item), path, level, bool(parent and parent.active), folder, bool(name), page.url.endswith("/"))
-        if key not in self.kept:
-            self.kept[key] = render(item, *place)
-        return self.kept[key]
+        here = (folder, bool(name), page.url.endswith("/"))
+        kept = self.kept.get(here)
+        if kept is None:
+            if len(self.kept) == FOLDERS:
+                del self.kept[next(iter(self.kept))]
+            kept = self.kept[here] = {}
+        key = (id(item), path, level, bool(parent and parent.active))
+        if key not in kept:
+            kept[key] = render(item, *place)
+        return kept[key]
 
 
 def _folders(item: Any) -> Iterator[str]:  # noqa: ANN401 (MkDocs has no type for all of them)

@@ -39,13 +39,16 @@ MESSAGE = 3
 
 
 class Keeper(Protocol):
-    """Who knows of pages as an earlier build has left them; each takes the work to do where there is nothing kept."""
+    """Who knows of pages as an earlier build has left them.
 
-    def read(self, page: Page, files: Files, work: Callable[[], None]) -> None:
+    Each takes what does the work where there is nothing kept, for any page of the same language.
+    """
+
+    def read(self, page: Page, files: Files, work: Callable[[Page], None]) -> None:
         """Read a page into HTML."""
 
     def write(
-        self, page: Page, pages: Sequence[File], nav: Navigation, *, draft: bool, work: Callable[[], None]
+        self, page: Page, pages: Sequence[File], nav: Navigation, *, draft: bool, work: Callable[[Page], None]
     ) -> None:
         """Put a page into the theme, and that into the site."""
 
@@ -72,13 +75,13 @@ def wrap(find: Find) -> None:
     def populate(page: Page, config: MkDocsConfig, files: Files, dirty: bool = False) -> None:
         keeper = None if dirty else find(config)
 
-        def work() -> None:
+        def work(page: Page) -> None:
             _plain["_populate_page"](page, config, files, dirty)  # type: ignore[misc]
 
         if keeper:
             keeper.read(page, files, work)
         else:
-            work()
+            work(page)
 
     def write(
         page: Page, config: MkDocsConfig, pages: Sequence[File], nav: Navigation, *rest: object, excluded: bool = False
@@ -86,13 +89,13 @@ def wrap(find: Find) -> None:
         _, dirty = rest
         keeper = None if dirty else find(config)
 
-        def work() -> None:
+        def work(page: Page) -> None:
             _plain["_build_page"](page, config, pages, nav, *rest, excluded=excluded)  # type: ignore[misc]
 
         if keeper:
             keeper.write(page, pages, nav, draft=excluded, work=work)
         else:
-            work()
+            work(page)
 
     vars(build).update(_populate_page=populate, _build_page=write)
 

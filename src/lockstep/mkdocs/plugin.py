@@ -165,7 +165,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         if self.serving and self.serving.holds():
             raise RefusedError("parts of pages would be missing, nothing was built")
         templates.prepare(config.theme, store, shared=allowed())
-        self.keeper = keeping.keep(project, config, self.pages, self._report, looked)
+        self.keeper = keeping.keep(project, config, self.pages, self._report, looked, alone=not self.serving)
         self.published.keeper = self.keeper
         highlighting.remember()
         indexing.hasten()

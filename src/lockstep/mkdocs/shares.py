@@ -1,0 +1,132 @@
+"""Processes beside this one that make a share of the pages, where there are processors for them.
+
+They are forks, so nothing has to be carried there: each knows the site as it was when its work began. What it has made
+comes back through a pipe, page by page, in order. Where processes cannot be forked, or one of them fails, the pages are
+made in this one.
+"""
+
+from __future__ import annotations
+
+import gc
+import logging
+import os
+import signal
+import warnings
+import weakref
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from lockstep.copies import POSSIBLE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    # Makes something, and says what came of it; nothing where that has failed.
+    Work = Callable[[str], bytes]
+
+# Less is made sooner than processes are.
+LEAST = 32
+# More of them would wait for this one.
+MOST = 8
+# Bytes before what came of a page, which say how many that is.
+LENGTH = 8
+# Bytes that a process may be ahead.
+AHEAD = 1024 * 1024
+
+
+def processors() -> int:
+    """Count the processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class Shares:
+    """What is made by others: every so manieth of the pages, while this process makes those in between."""
+
+    def __init__(self, names: Sequence[str] = (), work: Work | None = None) -> None:
+        """Begin.
+
+        Args:
+            names: what there is to make, in the order in which it will be asked for.
+            work: makes it.
+        """
+        count = min(processors(), MOST) if POSSIBLE and work and len(names) >= LEAST else 1
+        # By name, where what came of it will be read.
+        self.made: dict[str, int] = {}
+        pipes: list[int] = []
+        processes: list[int] = []
+        for number in range(1, count):
+            share = names[number::count]
+            reading, writing = os.pipe()
+            pipes.append(reading)
+            with warnings.catch_warnings():
+                # Of threads that are not there any more in a fork; it takes no lock of theirs.
+                warnings.simplefilter("ignore", DeprecationWarning)
+                process = os.fork()
+            if not process and work:
+                _make(share, work, writing, pipes)
+            os.close(writing)
+            processes.append(process)
+            self.made |= dict.fromkeys(share, reading)
+        self.end = weakref.finalize(self, _end, pipes, processes)
+
+    def take(self, name: str) -> bytes:
+        """Wait for what was made elsewhere; nothing where it was not, or has failed there."""
+        reading = self.made.pop(name, None)
+        if reading is None:
+            return b""
+        made = _read(reading, int.from_bytes(_read(reading, LENGTH), "big"))
+        if not self.made:
+            self.end()
+        return made
+
+
+def _make(names: Sequence[str], work: Work, writing: int, pipes: Sequence[int]) -> None:
+    """Make a share; this never returns into what the process was doing."""
+    try:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        # Looking for garbage in what is shared would copy all of it.
+        gc.freeze()
+        # What is said is said again by the one who asked.
+        logging.getLogger("mkdocs").handlers.clear()
+        for pipe in pipes:
+            os.close(pipe)
+        _enlarge(writing)
+        with os.fdopen(writing, "wb") as answers:
+            for name in names:
+                try:
+                    made = work(name)
+                except Exception:
+                    # Whoever asked meets it, too.
+                    made = b""
+                answers.write(len(made).to_bytes(LENGTH, "big") + made)
+                answers.flush()
+    finally:
+        os._exit(0)
+
+
+def _enlarge(pipe: int) -> None:
+    with suppress(ImportError, AttributeError, OSError):
+        import fcntl  # noqa: PLC0415 (not on every system)
+
+        fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, AHEAD)
+
+
+def _read(pipe: int, length: int) -> bytes:
+    """Read so many bytes; nothing where they do not come."""
+    parts = []
+    while length:
+        part = os.read(pipe, min(length, AHEAD))
+        if not part:
+            return b""
+        parts.append(part)
+        length -= len(part)
+    return b"".join(parts)
+
+
+def _end(pipes: Sequence[int], processes: Sequence[int]) -> None:
+    for pipe in pipes:
+        os.close(pipe)
+    for process in processes:
+        with suppress(ProcessLookupError, ChildProcessError):
+            os.kill(process, signal.SIGKILL)
+            os.waitpid(process, 0)
