@@ -56,12 +56,19 @@ def main() -> int:
     except RunError as error:
         sys.stderr.write(f"{error}\n")
         return 2
-    command = ("python", "benchmarks/site/measure.py", *sys.argv[1:])
-    found = as_json(made, command=command, seed=options.seed, zensical=options.zensical)
+    found = as_json(made, command=_command(options), seed=options.seed, zensical=options.zensical)
     if options.output:
         options.output.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", "utf-8")
     sys.stdout.write(as_text(found))
     return int(any(found["differences"].values()))
+
+
+def _command(options: argparse.Namespace) -> list[str]:
+    """Write the command that measures the same on another machine: no paths of this one."""
+    command = ["python", "benchmarks/site/measure.py"]
+    for name in ("pages", "rounds", "edits", "seed"):
+        command += [f"--{name}", str(getattr(options, name))]
+    return command + (["--zensical", options.zensical.name] if options.zensical else [])
 
 
 if __name__ == "__main__":

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from support.sized.measuring import Measured
+    from support.sized.serving import Shown
+    from support.sized.spent import Spent
 
 PACKAGES = (
     "mkdocs-lockstep",
@@ -42,7 +44,8 @@ def as_json(measured: Measured, *, command: Sequence[str], seed: int, zensical: 
             "date": datetime.now(UTC).date().isoformat(),
             "command": " ".join(command),
             "python": platform.python_version(),
-            "system": f"{platform.system()} {platform.release()} {platform.machine()}",
+            # What is behind the version names a build of it, which may be that of one host.
+            "system": f"{platform.system()} {platform.release().partition('-')[0]} {platform.machine()}",
             "processor": _processor(),
             "processors": len(os.sched_getaffinity(0)),
             "versions": {name: version(name) for name in PACKAGES} | _zensical_version(zensical),
@@ -53,8 +56,8 @@ def as_json(measured: Measured, *, command: Sequence[str], seed: int, zensical: 
             "bytes": sum(len(text.encode()) for text in pages.values()),
             "stock_bytes": sum(len(text.encode()) for text in measured.site.stock.values()),
         },
-        "builds": {name: [asdict(one) for one in runs] for name, runs in measured.builds.items()},
-        "edits": {name: [asdict(one) for one in shown] for name, shown in measured.edits.items()},
+        "builds": {name: [_rounded(one) for one in runs] for name, runs in measured.builds.items()},
+        "edits": {name: [_rounded(one) for one in shown] for name, shown in measured.edits.items()},
         "ratios": _ratios(measured),
         "differences": {name: sorted(paths) for name, paths in measured.differences.items()},
         "weights": {name: asdict(weight) for name, weight in measured.weights.items()},
@@ -95,6 +98,10 @@ def as_text(found: dict[str, Any]) -> str:
             lines.append(f"{name}: every byte as in a plain build")
         lines += [f"{name}: not as in a plain build: {path}" for path in paths]
     return "\n".join(lines) + "\n"
+
+
+def _rounded(one: Spent | Shown) -> dict[str, float | None]:
+    return {name: value if value is None else round(value, 4) for name, value in asdict(one).items()}
 
 
 def _ratios(measured: Measured) -> dict[str, dict[str, dict[str, float]]]:
