@@ -11,7 +11,7 @@ import pytest
 
 from support.project import environment
 from support.sized.edits import Editor
-from support.sized.measuring import COLD, EDITED, PLAIN, SERVED, STOCK, WARM, Measured, differing
+from support.sized.measuring import COLD, EDITED, PLAIN, SAME, SERVED, STOCK, WARM, Measured, differing
 from support.sized.serving import Shown, serve_edits
 from support.sized.site import make_site
 from support.sized.spent import RunError, Spent, processor_s, run
@@ -32,8 +32,8 @@ def test_everything_is_measured_and_every_byte_compared(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     found = json.loads((tmp_path / "found.json").read_text("utf-8"))
-    assert found["differences"] == {COLD: [], WARM: [], EDITED: []}
-    assert found["builds"].keys() == {STOCK, PLAIN, COLD, WARM, EDITED}
+    assert found["differences"] == {COLD: [], SAME: [], WARM: [], EDITED: []}
+    assert found["builds"].keys() == {STOCK, PLAIN, COLD, SAME, WARM, EDITED}
     for one in found["builds"].values():
         assert len(one) == 1
         assert one[0]["cpu_s"] > 0

@@ -26,7 +26,8 @@ OFF = {"LOCKSTEP_ACCELERATION": "off"}
 CACHE = Path(".cache") / "lockstep"
 BUILD = (sys.executable, "-m", "mkdocs", "build")
 # How the site is built, in the order of a round.
-STOCK, PLAIN, COLD, WARM, EDITED = "stock", "plain", "cold", "warm", "warm, one page edited"
+STOCK, PLAIN, COLD, SAME, WARM = "stock", "plain", "cold", "warm, same folder", "warm"
+EDITED = "warm, one page edited"
 ZENSICAL, ZENSICAL_WARM, ZENSICAL_EDITED = "zensical", "zensical, warm", "zensical, one page edited"
 # While it is served.
 SERVED = {
@@ -90,6 +91,9 @@ class Bench:
         shutil.rmtree(self.ours / "site", ignore_errors=True)
         self._mkdocs(COLD, self.ours)
         self._compare(COLD)
+        self._mkdocs(SAME, self.ours)
+        self._compare(SAME)
+        shutil.rmtree(self.ours / "site")
         self._mkdocs(WARM, self.ours)
         self._compare(WARM)
         if not number:
