@@ -15,6 +15,7 @@ import os
 import time
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
 try:
     import sqlite3
@@ -165,21 +166,21 @@ class Store:
             _mark(folder)
         # The server builds in threads, one after the other.
         base = sqlite3.connect(file, timeout=PATIENCE_S, check_same_thread=False, isolation_level=None)
-        # What the system loses when it falls over is found out by its digest.
+        # What the system loses when it falls over is found out by its seal.
         base.execute("PRAGMA synchronous = OFF")
         if not base.execute("PRAGMA page_count").fetchone()[0]:
             base.execute("PRAGMA auto_vacuum = INCREMENTAL")
-        base.execute("CREATE TABLE IF NOT EXISTS kept (key TEXT PRIMARY KEY, used INTEGER, seal TEXT, text BLOB)")
+        base.execute("CREATE TABLE IF NOT EXISTS kept (key TEXT PRIMARY KEY, used INTEGER, seal INTEGER, text BLOB)")
         return base
 
     def _text(self, base: sqlite3.Connection, key: str) -> bytes | None:
         found = base.execute("SELECT seal, text FROM kept WHERE key = ?", (key,)).fetchone()
         # The key is in it: an entry that has got another one's name is none.
-        return found[1] if found and isinstance(found[1], bytes) and found[0] == digest(key, found[1]) else None
+        return found[1] if found and isinstance(found[1], bytes) and found[0] == _seal(key, found[1]) else None
 
     def _insert(self, base: sqlite3.Connection) -> None:
         now = time.time_ns()
-        rows = ((key, now, digest(key, text), text) for key, text in self.held.items())
+        rows = ((key, now, _seal(key, text), text) for key, text in self.held.items())
         base.executemany("INSERT OR REPLACE INTO kept VALUES (?, ?, ?, ?)", rows)
         self.grown = True
 
@@ -218,6 +219,11 @@ def allowed() -> bool:
 def open_store(root: Path) -> Store:
     """Open the store of a project, unless nothing is to be kept."""
     return Store(root) if allowed() else NOTHING
+
+
+def _seal(key: str, text: bytes) -> int:
+    """Sum up an entry, to see that it is whole."""
+    return crc32(text, crc32(key.encode()))
 
 
 def _size(base: sqlite3.Connection) -> int:

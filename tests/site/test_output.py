@@ -1,16 +1,25 @@
 """The folder of a site: the same on any day and in any place, and never half a site."""
 
 import gzip
+import io
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
+from random import Random
 
-from support.keeping import files
+import pytest
+from mkdocs.config import load_config
+
+from lockstep.mkdocs import output
+from support.edits import EDITS, make_kept_project
+from support.keeping import build, files
 from support.project import SmallProject, environment, make_project
 
+SEED, STEPS = 5, 6
 DATED = "---\ntitle: Home\ndate: 2024-05-06\n---\n"
 
 
@@ -127,3 +136,96 @@ def test_a_strict_build_ends_at_what_mkdocs_has_warned_of_before(small: SmallPro
         assert "strict mode" in strict.output
         assert strict.code == 1
     assert "Nothing has changed" in small.build().output
+
+
+def test_what_has_not_changed_is_the_file_that_it_was(small: SmallProject) -> None:
+    small.write("docs/en/about.md", "# About\n")
+    small.build()
+    home, other = small.root / "site/index.html", small.root / "site/about/index.html"
+    for file in (home, other):
+        os.utime(file, (1, 1))
+    small.edit("docs/en/index.md", "# ", "Another.\n\n# ")
+    assert "Documentation built" in small.build().output
+    assert home.stat().st_mtime != 1
+    assert other.stat().st_mtime == 1
+    assert other.stat().st_nlink == 1
+
+
+@pytest.mark.parametrize("kind", ["mode", "link", "text", "folder"])
+def test_a_file_that_somebody_has_changed_is_a_new_one(small: SmallProject, kind: str) -> None:
+    small.write("docs/en/about.md", "# About\n")
+    small.build()
+    file = small.root / "site/about/index.html"
+    text = file.read_bytes()
+    if kind == "mode":
+        file.chmod(0o600)
+    elif kind == "text":
+        file.write_text("")
+    else:
+        file.rename(small.root / "elsewhere.html")
+        file.mkdir() if kind == "folder" else file.symlink_to(small.root / "elsewhere.html")
+    small.edit("docs/en/index.md", "# ", "Another.\n\n# ")
+    assert "Documentation built" in small.build().output
+    assert not file.is_symlink()
+    assert file.read_bytes() == text
+    assert file.stat().st_mode & 0o777 == 0o666 & ~umask()
+
+
+def umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def test_a_site_becomes_the_next_one_whatever_its_authors_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    project = make_kept_project(tmp_path)
+    random = Random(SEED)
+    site, aside = project.root / "site", project.root / "aside"
+    for number, name in enumerate(random.sample(sorted(EDITS), STEPS)):
+        EDITS[name](project, random, number)
+        made = build(project, anew=False)
+        site.rename(aside)
+        plain = build(project, off=True)
+        assert made.site == plain.site, name
+        shutil.rmtree(site, ignore_errors=True)
+        aside.rename(site)
+
+
+def test_a_page_in_the_place_of_another_leaves_the_last_site_whole(tmp_path: Path) -> None:
+    """Two pages of one address: one that is kept, and one that is made in its place, of a build that fails then."""
+    place, new = tmp_path / "site", tmp_path / "new"
+    place.mkdir()
+    (place / "a.html").write_bytes(b"last")
+    config = load_config(io.BytesIO(b"site_name: a"), site_dir=str(place))
+    with pytest.raises(ValueError, match="later"), output.beside(config):
+        new = Path(config.site_dir, "a.html")
+        output.write(config, str(new), b"last")
+        assert new.samefile(place / "a.html")
+        output.alone(str(new))
+        new.write_bytes(b"another")
+        output.write(config, str(new), b"last")
+        output.write(config, str(new), b"a third")
+        assert new.read_bytes() == b"a third"
+        raise ValueError("later")
+    assert (place / "a.html").read_bytes() == b"last"
+    assert [file.name for file in tmp_path.iterdir()] == ["site"]
+
+
+def test_where_folders_cannot_be_renamed_files_are_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = tmp_path / "site"
+    place.mkdir()
+    for name in ("same", "changed", "gone"):
+        (place / name).write_bytes(b"last")
+    config = load_config(io.BytesIO(b"site_name: a"), site_dir=str(place))
+
+    def refuse(*_: object) -> None:
+        raise OSError("busy")
+
+    with output.beside(config):
+        output.write(config, f"{config.site_dir}/same", b"last")
+        output.write(config, f"{config.site_dir}/changed", b"now")
+        monkeypatch.setattr(Path, "rename", refuse)
+    monkeypatch.undo()
+    assert {file.name: file.read_bytes() for file in place.iterdir()} == {"same": b"last", "changed": b"now"}
+    assert [file.name for file in tmp_path.iterdir()] == ["site"]

@@ -75,11 +75,14 @@ def heard() -> Iterator[list[str]]:
         logger.setLevel(level)
 
 
-def build(project: SmallProject, *, off: bool = False, strict: bool = False, **options: object) -> Outcome:
-    """Build a project as the command line does, in this process."""
+def build(
+    project: SmallProject, *, off: bool = False, strict: bool = False, anew: bool = True, **options: object
+) -> Outcome:
+    """Build a project as the command line does, in this process; ``anew`` where no site is there."""
     # Each its own, as ``mkdocs build`` has by default: both say the same place.
     site, error, rendered = project.root / "site", "", 0
-    shutil.rmtree(site, ignore_errors=True)
+    if anew:
+        shutil.rmtree(site, ignore_errors=True)
     render = Page.render
 
     def counted(self: Page, *arguments: object) -> None:

@@ -17,11 +17,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from mkdocs.structure.files import InclusionLevel
 from mkdocs.structure.nav import Section
 from mkdocs.structure.pages import Page
-from mkdocs.utils import write_file
 
 from lockstep.findings import Finding
 from lockstep.languages.blocks import GLOSSARY, TRANSLATIONS
-from lockstep.mkdocs import dependence, i18n, pipeline, search, tools
+from lockstep.mkdocs import dependence, i18n, output, pipeline, search, tools
 from lockstep.mkdocs.shares import Shares
 from lockstep.project import HERE
 from lockstep.snippets.stock import VERIFIED
@@ -201,13 +200,14 @@ class KeptPages:
         if kept and self._again(kept):
             search.entries(self.config).extend(kept["index"])
             html = (page.content or "").join(kept["html"])
-            write_file(html.encode("utf-8", "xmlcharrefreplace"), page.file.abs_dest_path)
+            output.write(self.config, page.file.abs_dest_path, html.encode("utf-8", "xmlcharrefreplace"))
             return
         self._written(page, key, work)
 
     def _written(self, page: Page, key: str, work: Callable[[Page], None]) -> None:
         index = search.entries(self.config)
         before = len(index)
+        output.alone(page.file.abs_dest_path)
         said = self._record(lambda: work(page))
         file = Path(page.file.abs_dest_path)
         if said is not None and file.exists():
@@ -342,7 +342,7 @@ class KeptPages:
 
     def _write(self, name: str, text: str) -> None:
         self.written.add(name)
-        write_file(text.encode("utf-8", "replace"), str(Path(self.config.site_dir, name)))
+        output.write(self.config, f"{self.config.site_dir}/{name}", text.encode("utf-8", "replace"))
 
 
 def _fields(finding: Finding) -> tuple[str | int, ...]:

@@ -10,10 +10,13 @@ import contextlib
 import logging
 import os
 import shutil
+import stat
 import time
 from glob import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+
+from mkdocs.utils import write_file
 
 from lockstep.files import below
 from lockstep.store import digest
@@ -23,6 +26,16 @@ if TYPE_CHECKING:
 
     from mkdocs.config.defaults import MkDocsConfig
 
+
+class _Last(NamedTuple):
+    """The folder of the last site, and what the mode of a file is that is made now."""
+
+    place: str
+    mode: int
+
+
+# By the folder of the site that is built beside it.
+_last: dict[str, _Last] = {}
 # Seconds: the leftovers of a build that was killed so long ago are nobody's any more.
 OLD = 24 * 3600
 
@@ -43,6 +56,7 @@ def beside(config: MkDocsConfig) -> Iterator[None]:
         yield
         return
     named, config.site_dir = config.site_dir, str(new)
+    _last[str(new)] = _Last(str(place), stat.S_IFREG | 0o666 & ~_umask())
     speaking = _Named(str(new), named)
     handlers = logging.getLogger("mkdocs").handlers
     for handler in handlers:
@@ -52,9 +66,36 @@ def beside(config: MkDocsConfig) -> Iterator[None]:
         _put(new, place)
     finally:
         config.site_dir = named
+        del _last[str(new)]
         for handler in handlers:
             handler.removeFilter(speaking)
         shutil.rmtree(new, ignore_errors=True)
+
+
+def write(config: MkDocsConfig, file: str, data: bytes) -> None:
+    """Write a file of the site; where the last one has the same there, it is that file, under another name.
+
+    To make a file costs more than to read one, and what has not changed keeps its date. Until this site is whole, such
+    a file is the last one's: it is replaced, and never written into.
+    """
+    last = _last.get(config.site_dir)
+    new = Path(file)
+    if last:
+        old = Path(last.place + file.removeprefix(config.site_dir))
+        with contextlib.suppress(OSError):
+            if old.lstat().st_mode == last.mode and old.read_bytes() == data:
+                new.parent.mkdir(parents=True, exist_ok=True)
+                alone(file)
+                new.hardlink_to(old)
+                return
+        alone(file)
+    write_file(data, file)
+
+
+def alone(file: str) -> None:
+    """Make an end of a file that is to be written, and may be the last site's."""
+    with contextlib.suppress(OSError):
+        Path(file).unlink()
 
 
 class _Named(logging.Filter):
@@ -70,6 +111,12 @@ class _Named(logging.Filter):
             if self.new in text:
                 record.msg, record.args = text.replace(self.new, self.named), ()
         return True
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
 
 
 def _clear(place: Path) -> None:
@@ -102,10 +149,15 @@ def _put(new: Path, place: Path) -> None:
 def _copy(new: Path, place: Path) -> None:
     """Make a folder hold what another does, file by file."""
     kept = {file.relative_to(new) for file in below(new)}
-    shutil.copytree(new, place, dirs_exist_ok=True)
+    shutil.copytree(new, place, dirs_exist_ok=True, copy_function=_copy_other)
     for file in [file for file in below(place) if not file.relative_to(place).parts[0].startswith(".")]:
         if file.relative_to(place) not in kept:
             file.unlink()
+
+
+def _copy_other(new: str, old: str) -> None:
+    if not (Path(old).exists() and Path(new).samefile(old)):
+        shutil.copy2(new, old)
 
 
 def contents(folder: Path) -> str:
