@@ -145,6 +145,7 @@ class KeptPages:
         self.keys: dict[str, str] = {}
         # What is made by several processes: the files that are read, or the navigation that pages are put in.
         self.shared: object = None
+        self.found: dict[str, str | None] = {}
         self.shares = Shares()
 
     def tell(self, finding: Finding) -> None:
@@ -159,14 +160,14 @@ class KeptPages:
 
     def read(self, page: Page, files: Files, work: Callable[[Page], None]) -> None:
         """Read a page into HTML, or take what an earlier build, or another process, has read."""
-        key = self._key(page)
-        if not key:
-            work(page)
-            return
         if self.shared is not files:
             self.shared = files
             pages = files.documentation_pages(inclusion=InclusionLevel.is_included)
             self._share(pages, self._key, lambda page, key: self._read(page, key, work))
+        key = self._found(page, self._key)
+        if not key:
+            work(page)
+            return
         self.keys[page.file.dest_uri] = key
         kept = self._kept(page, key)
         if kept and pipeline.restore(page, kept, files, self.config) and self._again(kept):
@@ -195,7 +196,7 @@ class KeptPages:
         if self.shared is not nav:
             self.shared = nav
             self._share(pages, find, lambda page, key: self._written(page, key, work))
-        key = find(page) or ""
+        key = self._found(page, find) or ""
         kept = self._kept(page, key)
         if kept and self._again(kept):
             search.entries(self.config).extend(kept["index"])
@@ -227,9 +228,10 @@ class KeptPages:
             make: makes a page, and has what came of it wait.
         """
         missing: dict[str, tuple[Page, str]] = {}
+        self.found = {}
         for file in files if self.alone else ():
             page = file.page or Page(None, file, self.config)
-            key = find(page)
+            key = self.found[file.dest_uri] = find(page)
             if key and not self.store.has(key):
                 missing[file.dest_uri] = page, key
 
@@ -241,6 +243,10 @@ class KeptPages:
             return marshal.dumps(self.waiting) if self.waiting and self.waiting[-1][0] == key else b""
 
         self.shares = Shares(list(missing), work)
+
+    def _found(self, page: Page, find: Callable[[Page], str | None]) -> str | None:
+        name = page.file.dest_uri
+        return self.found[name] if name in self.found else find(page)
 
     def _kept(self, page: Page, key: str) -> Any:  # noqa: ANN401 (JSON)
         """Find what is kept of a page, or was made of it just now."""

@@ -84,12 +84,22 @@ def write(config: MkDocsConfig, file: str, data: bytes) -> None:
         old = Path(last.place + file.removeprefix(config.site_dir))
         with contextlib.suppress(OSError):
             if old.lstat().st_mode == last.mode and old.read_bytes() == data:
-                new.parent.mkdir(parents=True, exist_ok=True)
-                alone(file)
-                new.hardlink_to(old)
+                _link(new, old)
                 return
         alone(file)
     write_file(data, file)
+
+
+def _link(new: Path, old: Path) -> None:
+    """Give a file another name. Most often nothing is there, but the folder: what is sure to work would cost more."""
+    try:
+        new.hardlink_to(old)
+    except FileNotFoundError:
+        new.parent.mkdir(parents=True, exist_ok=True)
+        new.hardlink_to(old)
+    except FileExistsError:
+        new.unlink()
+        new.hardlink_to(old)
 
 
 def alone(file: str) -> None:

@@ -53,7 +53,6 @@ if TYPE_CHECKING:
 # Not get_plugin_logger: its prefix would stand before the path, where editors look for it.
 log = logging.getLogger("mkdocs.plugins.lockstep")
 
-THEME = Path(__file__).parent / "theme"
 # static-i18n sets up its language at -100.
 AFTER_I18N = -101
 BEFORE_I18N, LAST_BEFORE_I18N = 0, -99.9
@@ -127,7 +126,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         if i18n.nested(config):
             i18n.set_theme_language(config, material.theme_language(self._building(config)))
             return config
-        material.add_templates(config, THEME)
+        material.add_templates(config, templates.THEME)
         self.dates = {}
         # That of a build that ended in the middle.
         current.set(None)

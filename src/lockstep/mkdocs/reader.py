@@ -41,7 +41,10 @@ def exclusions(project: Project, config: MkDocsConfig) -> Iterator[tuple[str, st
 
 def source(file: File, project: Project) -> Path:
     """Find the file that MkDocs reads as the project has it: MkDocs may come by way of a link to the docs folder."""
-    path, docs = Path(str(file.abs_src_path)), Path(str(file.src_dir))
+    path = Path(str(file.abs_src_path))
+    if file.src_dir == str(project.docs):
+        return path
+    docs = Path(str(file.src_dir))
     # The templates' own files, and those of plugins, are elsewhere.
     ours = path.is_relative_to(docs) and docs.resolve() == project.docs
     return project.docs / path.relative_to(docs) if ours else path

@@ -5,10 +5,12 @@ A fifth of a page that Material renders is the indentation of its templates, and
 
 from __future__ import annotations
 
+import os
 import re
 from base64 import b64decode, b64encode
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jinja2 import BaseLoader, BytecodeCache, Environment, FileSystemLoader
@@ -24,6 +26,9 @@ if TYPE_CHECKING:
     from mkdocs.theme import Theme
 
 TEMPLATES = str(files("material") / "templates")
+THEME = Path(__file__).parent / "theme"
+# No filter in them makes a text of a constant, which would be compiled in, and be another one in another language.
+KNOWN = (f"{TEMPLATES}{os.sep}", f"{THEME}{os.sep}")
 # What is left as it is, and blanks with a line break among them.
 BLANKS = re.compile(
     r"(?P<kept>{%.*?%}|{{.*?}}|{#.*?#}|<(?P<tag>script|style|pre|textarea)\b.*?</(?P=tag)>)|\s*\n\s*", re.DOTALL
@@ -33,10 +38,10 @@ STATEMENT = re.compile(r"\n({%(?!-| *(?:include|call|filter)\b)[^%]*(?<!-)%})(?=
 
 
 class Compiled(BytecodeCache):
-    """Keeps Material's templates as Jinja compiled them.
+    """Keeps Material's templates, and our own, as Jinja compiled them.
 
-    Those of the site and of plugins are compiled each time: what a filter of theirs makes of a constant is compiled in,
-    and may be another text in another language.
+    Those of the site and of other plugins are compiled each time: what a filter of theirs makes of a constant is
+    compiled in, and may be another text in another language.
     """
 
     def __init__(self, store: Store = NOTHING) -> None:
@@ -50,7 +55,7 @@ class Compiled(BytecodeCache):
 
     def load_bytecode(self, bucket: Bucket) -> None:
         """Put in what is kept of a template; Jinja sees to it that the source is still the same."""
-        if not bucket.key.startswith(TEMPLATES):
+        if not bucket.key.startswith(KNOWN):
             return
         code = self.codes.get(_kept(bucket))
         if code is None and (text := self.store.get(_key(bucket))):
@@ -59,8 +64,8 @@ class Compiled(BytecodeCache):
             bucket.bytecode_from_string(code)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep one of Material's."""
-        if bucket.key.startswith(TEMPLATES):
+        """Keep one of those that are known."""
+        if bucket.key.startswith(KNOWN):
             code = self.codes[_kept(bucket)] = bucket.bytecode_to_string()
             self.store.put(_key(bucket), b64encode(code).decode())
 
