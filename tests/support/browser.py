@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
-from playwright.sync_api import Browser, Page, Playwright
+from playwright.sync_api import Browser, Page, Playwright, Request, Response
 
 # The headless shell has no window around a page, which costs as much as the page.
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -93,14 +93,49 @@ def serve(folder: Path, prefix: str = "/docs/torch/") -> Iterator[str]:
 
 
 def complaints(page: Page, address: str) -> list[str]:
-    """Collect, from now on, what goes wrong in a page: errors, missing files, requests to other hosts."""
+    """Collect, from now on, what goes wrong in a page: errors, missing files, requests to other hosts.
+
+    A request that is broken off because the page is left for another is none: Material starts its search when a page
+    has been loaded, and who goes on at once does not wait for that.
+    """
     found: list[str] = []
+    # How often a page was asked for, and which of these times was the last that was answered.
+    asked = answered = 0
+    # The page that a request is of.
+    pages: dict[Request, int] = {}
+
+    def leads_on(request: Request) -> bool:
+        return request.is_navigation_request() and request.frame == page.main_frame
+
+    def begin(request: Request) -> None:
+        nonlocal asked
+        asked += leads_on(request)
+        # Until the next is answered, it is the last that asks.
+        pages[request] = asked if leads_on(request) else answered
+        if not request.url.startswith(inside):
+            found.append(request.url)
+
+    def end(request: Request) -> None:
+        nonlocal answered
+        if leads_on(request):
+            answered = max(answered, pages.get(request, 0))
+
+    def fail(request: Request) -> None:
+        end(request)
+        if request.failure != "net::ERR_ABORTED" or pages.get(request, 0) >= asked:
+            found.append(f"failed: {request.url}")
+
+    def answer(response: Response) -> None:
+        end(response.request)
+        if response.status >= 400:
+            found.append(f"{response.status}: {response.url}")
+
+    inside = (address.split("/docs/")[0], "data:", "blob:")
     page.on("console", lambda message: found.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: found.append(str(error)))
-    page.on("requestfailed", lambda request: found.append(f"failed: {request.url}"))
-    page.on("response", lambda answer: found.append(f"{answer.status}: {answer.url}") if answer.status >= 400 else None)
-    inside = (address.split("/docs/")[0], "data:", "blob:")
-    page.on("request", lambda request: None if request.url.startswith(inside) else found.append(request.url))
+    page.on("request", begin)
+    page.on("requestfailed", fail)
+    page.on("response", answer)
     return found
 
 
