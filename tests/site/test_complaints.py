@@ -87,8 +87,12 @@ def test_a_page_that_is_not_there_is_a_fault(page: Page, address: str, found: li
 
 def test_what_is_refused_while_the_page_is_left_is_a_fault(page: Page, address: str, found: list[str]) -> None:
     held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
     for name in ("slow.js", "two.html"):
-        page.route(f"**/{name}", lambda route: held.append(route))
+        page.route(f"**/{name}", hold)
     for does in ("fetch('slow.js').catch(() => 0)", "location.href = 'two.html'"):
         with page.expect_event("request"):
             page.evaluate(f"() => {{ {does}; }}")

@@ -2,17 +2,15 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from support.browser import complaints, serve
+from support.once import Once
 from support.readers import FOLDERS, NAMES, TAGS, UNTRANSLATED, configure, make_readers_project
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.browser
 
@@ -30,21 +28,32 @@ Visit = Callable[..., str]
 
 
 @pytest.fixture(scope="module")
-def visit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visit]:
+def visit(once: Once) -> Iterator[Visit]:
     """Serve the site in one of the ways it may be set up, below a path or at the root; gives its address."""
-    built: dict[str, Path] = {}
+    addresses: dict[tuple[str, str], str] = {}
     with ExitStack() as stack:
 
         def get(setup: str, prefix: str = "/docs/torch/") -> str:
-            if setup not in built:
-                project = make_readers_project(tmp_path_factory.mktemp(setup))
+            def make(folder: Path) -> None:
+                project = make_readers_project(folder)
                 configure(project, **SETUPS[setup])
                 run = project.build("--strict")
                 assert run.code == 0, run.output
-                built[setup] = project.root / "site"
-            return stack.enter_context(serve(built[setup], prefix))
+
+            if (setup, prefix) not in addresses:
+                site = once(f"readers {setup}", make) / "site"
+                addresses[setup, prefix] = stack.enter_context(serve(site, prefix))
+            return addresses[setup, prefix]
 
         yield get
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """Menus open at once: hundreds of times, a test would wait for them to have slid down."""
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
+    yield context
+    context.close()
 
 
 def choose(page: Page, name: str) -> None:

@@ -86,7 +86,8 @@ def serve(folder: Path, prefix: str = "/docs/torch/") -> Iterator[str]:
     """Serve a built site on a free port; yields its address."""
     handler = functools.partial(type("Handler", (_Below,), {"prefix": prefix}), directory=str(folder))
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    # Asked to stop, it waits for half of this on average.
+    threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
     yield f"http://127.0.0.1:{server.server_address[1]}{prefix}"
     server.shutdown()
     server.server_close()
