@@ -1,11 +1,11 @@
-"""What tests hold against a page: what fails in it, but not what it was asking for when it was left."""
+"""What tests hold against a page: what fails or comes late, but not what it was asking for when it was left."""
 
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, Route
 
-from support.browser import complaints, serve
+from support.browser import complaints, faults, serve
 
 pytestmark = pytest.mark.browser
 
@@ -34,6 +34,8 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("pages")
     for name in ("one", "two"):
         (folder / f"{name}.html").write_text(f"<!doctype html><link rel='icon' href='data:,'><p>{name}</p>")
+    late = "fetch('one.html').then(() => setTimeout(() => document.body.append(new Image()), 400))"
+    (folder / "late.html").write_text(f"{(folder / 'one.html').read_text()}<script>onload = () => {late};</script>")
     with serve(folder) as url:
         yield url
 
@@ -101,3 +103,11 @@ def test_what_is_refused_while_the_page_is_left_is_a_fault(page: Page, address: 
     assert f"failed: {address}slow.js" in found
     held[1].continue_()
     page.wait_for_url(address + "two.html")
+
+
+def test_what_comes_after_a_page_was_loaded_is_looked_at_too(page: Page, address: str) -> None:
+    page.goto(address + "one.html")
+    before = {rule for rule, _ in faults(page)}
+    assert "image-alt" not in before
+    page.goto(address + "late.html")
+    assert {rule for rule, _ in faults(page)} == before | {"image-alt"}

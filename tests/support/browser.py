@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Playwright, Request, Response
 
 # The headless shell has no window around a page, which costs as much as the page.
@@ -27,12 +28,22 @@ OPTIONS = [
 
 # The share of the screen that moves after the first paint; Chromium's own "good" is 0.1.
 LITTLE = 0.02
+# Until all has been loaded for 0.8 s, and until what came due meanwhile has been drawn.
 SHIFT = """() => new Promise(done => {
   let sum = 0;
   new PerformanceObserver(list => { for (const entry of list.getEntries()) sum += entry.value; })
     .observe({ type: "layout-shift", buffered: true });
-  setTimeout(() => done(sum), 300);
+  const [page, ...others] = ["navigation", "resource"].flatMap(kind => performance.getEntriesByType(kind));
+  const loaded = Math.max(page.loadEventEnd, ...others.map(other => other.responseEnd));
+  setTimeout(() => done(sum), Math.max(100, loaded + 800 - performance.now()));
 })"""
+# How a page that is looked at for faults is told from another: whether the search has started is out of sight.
+SEEN = """() => {
+  const copy = document.documentElement.cloneNode(true);
+  copy.querySelectorAll(".md-search").forEach(search => search.remove());
+  return copy.outerHTML;
+}"""
+LOOK = """context => axe.run(context ?? document, { resultTypes: ["violations"] }).then(found => found.violations)"""
 
 
 def find_browser(playwright: Playwright) -> str | None:
@@ -138,6 +149,20 @@ def complaints(page: Page, address: str) -> list[str]:
     page.on("requestfailed", fail)
     page.on("response", answer)
     return found
+
+
+def faults(page: Page, context: dict[str, list[list[str]]] | None = None) -> list[tuple[str, list[object]]]:
+    """Look for faults of accessibility in a page that has just been loaded: the rules, and where they are broken.
+
+    The last of its requests are waited for meanwhile: if they change the page, it is looked at again.
+    """
+    page.evaluate(Axe().axe_script)
+    before = page.evaluate(SEEN)
+    found = page.evaluate(LOOK, context)
+    page.wait_for_load_state("networkidle")
+    if page.evaluate(SEEN) != before:
+        found = page.evaluate(LOOK, context)
+    return [(violation["id"], [node["target"] for node in violation["nodes"]]) for violation in found]
 
 
 def shift(page: Page) -> float:
