@@ -215,9 +215,12 @@ def test_a_server_whose_host_is_killed_ends_with_its_program(project):
 
 
 def test_the_contract_with_the_interpreter():
+    import atexit
+    import threading
     import warnings
 
-    assert callable(warnings._warn_unawaited_coroutine)
+    for function in (warnings._warn_unawaited_coroutine, threading._shutdown, atexit._run_exitfuncs):
+        assert callable(function)
 
 
 @both

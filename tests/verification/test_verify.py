@@ -188,6 +188,24 @@ def test_a_failure_after_the_last_line(verified):
 
 
 @both
+def test_a_program_that_fails_still_ends_its_threads_and_runs_its_exit_handlers(verified):
+    passage = """
+    import atexit, ctypes, threading, time
+
+    atexit.register(print, "at exit")
+    threading.Thread(target=lambda: (time.sleep(0.5), print("by a thread"))).start()
+    ctypes.CDLL(None).printf(b"by a library\\n")
+    print("said")
+    1 / 0
+    """
+    outcome = verified(program_text(passage))
+    assert outcome.reason == "ZeroDivisionError: division by zero"
+    lines = outcome.output.head.splitlines()
+    assert [line for line in lines if line != "by a library"] == ["said", "by a thread", "at exit"]
+    assert "by a library" in lines
+
+
+@both
 def test_long_output_is_cut_in_the_middle(verified):
     outcome = verified(program_text('print("first")\nprint("x" * 50_000_000)\nprint("last")\n1 / 0'))
     assert outcome.output.head.startswith("first\nxxx")

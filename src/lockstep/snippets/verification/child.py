@@ -50,8 +50,11 @@ class Verdict(Exception):  # noqa: N818 - a verdict on the program, no error of 
         self.lines = list(lines)
 
 
-def main(folder: Path, started: float) -> None:
-    """Run the job in ``folder`` and write the report there; ``started`` is when its time began (Unix time)."""
+def main(folder: Path, started: float) -> bool:
+    """Run the job in ``folder`` and write the report there; ``started`` is when its time began (Unix time).
+
+    Tell whether the program has failed, so that no end of its process can change the verdict.
+    """
     job_file = folder / JOB
     job = Job(**json.loads(job_file.read_text("utf-8")))
     # The token that makes a report valid is not left lying about.
@@ -76,10 +79,11 @@ def main(folder: Path, started: float) -> None:
             show(error, job.file)
     if os.getpid() != process:
         # A fork of the program came here as well; the verdict is on the program.
-        return
+        return False
     unfinished = folder / f"{REPORT}.part"
     unfinished.write_text(json.dumps(report), encoding="utf-8")
     unfinished.replace(folder / REPORT)
+    return bool(report["reason"])
 
 
 class _Run:
