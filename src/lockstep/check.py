@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from lockstep.benchmarks.acknowledged import load_acknowledgements
 from lockstep.benchmarks.directive import LANGUAGE, read_directive
-from lockstep.benchmarks.doubts import check_doubts, doubts
 from lockstep.benchmarks.figures import SCHEME, check_figures
-from lockstep.benchmarks.load import load_results
+from lockstep.benchmarks.published import read_published
 from lockstep.files import read_text, relative
 from lockstep.findings import Finding, FindingError
 from lockstep.languages.blocks import check_blocks, check_in_use, refers
@@ -27,17 +26,17 @@ from lockstep.messages import INTERFACE, REFERENCE, Messages, template, template
 from lockstep.outline import read_outline
 from lockstep.snippets.check import check_programs, check_record, check_shown
 from lockstep.snippets.pages import expand
-from lockstep.snippets.program import load_programs
-from lockstep.snippets.record import FILE, load_record
+from lockstep.snippets.program import RECORD, load_programs
 from lockstep.snippets.stock import VERIFIED, check_block
-from lockstep.store import NOTHING, Store, open_store
+from lockstep.store import NOTHING, Store, digest, open_store
+from lockstep.surroundings import surroundings
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
-    from lockstep.benchmarks.acknowledged import Acknowledgement
     from lockstep.benchmarks.doubts import Doubt
     from lockstep.benchmarks.model import Results
+    from lockstep.benchmarks.published import Read
     from lockstep.languages.pages import Page
     from lockstep.project import Project
     from lockstep.snippets.program import Program
@@ -46,39 +45,60 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """What the pages draw on: programs and results by name, what was verified, and what is wrong with those files.
-
-    ``doubts`` are what the audit says of the results of each name, ``acknowledgements`` what the project knows of that.
-    """
+    """What the pages draw on: programs by name, what was verified, the results; and what is wrong with those files."""
 
     project: Project
     programs: Mapping[str, Program]
-    record: Record
-    results: Mapping[str, Results | None]
-    acknowledgements: tuple[Acknowledgement, ...]
-    doubts: Mapping[str, tuple[Doubt, ...]]
     findings: tuple[Finding, ...]
+    # Read when they are first asked for.
+    recorded: Callable[[], tuple[Record, list[Finding]]]
+    published: Callable[[], Read]
+
+    @property
+    def record(self) -> Record:
+        """What was verified."""
+        return self.recorded()[0]
+
+    @property
+    def results(self) -> Mapping[str, Results | None]:
+        """The results by name; ``None`` for a file that cannot be used."""
+        return self.published().results
+
+    @property
+    def doubts(self) -> Mapping[str, tuple[Doubt, ...]]:
+        """What the audit says of the results of each name, and what the project knows of that."""
+        return self.published().doubts
 
 
-def load(project: Project) -> Sources:
-    """Read the programs, the record of their verification, the results, and what is known of doubtful ones."""
+def load(project: Project, store: Store = NOTHING) -> Sources:
+    """Read the programs; and the record of their verification and the results, where nothing is known of them yet.
+
+    Args:
+        project: the project.
+        store: what was found to be wrong with them before.
+    """
     programs, unreadable = load_programs(project)
-    record, unusable = load_record(project)
-    # Without a record that can be read, every program would be reported for having none.
-    recorded = [] if unusable else _recorded(project, programs, record)
-    results, faults = load_results(project)
-    acknowledgements, misstated = load_acknowledgements(project, results)
-    doubted = doubts(results, acknowledgements)
-    findings = (
-        *unreadable,
-        *check_programs(programs.values()),
-        *unusable,
-        *recorded,
-        *faults,
-        *misstated,
-        *check_doubts(project, results, doubted, acknowledgements),
-    )
-    return Sources(project, programs, record, results, tuple(acknowledgements), doubted, findings)
+    recorded, published = cache(partial(_load_record, project)), cache(partial(read_published, project))
+    key = digest("sources", surroundings(project)) if store.folder else ""
+    known = store.get(key) if key else None
+    if known is None:
+        record, unusable = recorded()
+        # Without a record that can be read, every program would be reported for having none.
+        others = [] if unusable else _recorded(project, programs, record)
+        checked = check_programs(programs.values())
+        findings = (*unreadable, *checked, *unusable, *others, *published().findings)
+        if key:
+            store.put(key, [finding.fields() for finding in findings])
+    else:
+        findings = tuple(Finding(*fields) for fields in known)
+    return Sources(project, programs, findings, recorded, published)
+
+
+def _load_record(project: Project) -> tuple[Record, list[Finding]]:
+    # Its classes take as long to make as those of results.
+    from lockstep.snippets.record import load_record  # noqa: PLC0415
+
+    return load_record(project)
 
 
 class Checked(NamedTuple):
@@ -149,7 +169,8 @@ def check_read(
 def _check_page(page: Page, sources: Sources, messages: Messages) -> Iterator[Finding]:
     offset = page.body_line - 1
     yield from title_callouts(page.lines, page.path, messages, offset)[1]
-    yield from check_figures(find_links(page.lines, SCHEME), page.path, sources.results, sources.doubts, offset)
+    if figures := find_links(page.lines, SCHEME):
+        yield from check_figures(figures, page.path, sources.results, sources.doubts, offset)
     tables: dict[str, int] = {}
     for fence in read_outline(page.lines).fences:
         if fence.language == VERIFIED:
@@ -162,7 +183,7 @@ def _check_page(page: Page, sources: Sources, messages: Messages) -> Iterator[Fi
 
 
 def _recorded(project: Project, programs: Mapping[str, Program], record: Record) -> list[Finding]:
-    file = project.snippets / FILE
+    file = project.snippets / RECORD
     text = read_text(file, project.root) if file.exists() else ""
     return list(check_record(programs, record, relative(file, project.root), text))
 

@@ -31,6 +31,10 @@ class Finding:
         object.__setattr__(self, "message", printable(" ".join(self.message.split())))
         object.__setattr__(self, "hint", printable(" ".join(self.hint.split())))
 
+    def fields(self) -> tuple[str, int, int, str, str, str]:
+        """Give what it is made of, in the order in which one is made."""
+        return self.path, self.line, self.column, self.code, self.message, self.hint
+
     def __str__(self) -> str:
         """Render the finding in the one line that linters print."""
         hint = f" ({self.hint})" if self.hint else ""

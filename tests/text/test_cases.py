@@ -14,8 +14,9 @@ import pytest
 from lockstep.check import check, load
 from lockstep.markdown.context import PageContext, current
 from lockstep.project import load_project
+from lockstep.snippets.program import RECORD as FILE
 from lockstep.snippets.program import load_programs
-from lockstep.snippets.record import FILE, Record, key, load_record, write_record
+from lockstep.snippets.record import Record, key, load_record, write_record
 from support.host import lockstep
 from support.project import record
 

@@ -22,7 +22,6 @@ from typing import TYPE_CHECKING
 
 import yaml
 
-from lockstep.benchmarks.merge import merge
 from lockstep.findings import Finding, FindingError, near
 from lockstep.yamltext import HINT, compose, forbidden
 
@@ -184,6 +183,9 @@ class _Block:
     def _merge(self, files: Mapping[str, Results]) -> Results | None:
         if not files:
             return None
+        # Nothing needs it before results are read.
+        from lockstep.benchmarks.merge import merge  # noqa: PLC0415
+
         whole, findings = merge({f"{name}.json": found for name, found in files.items()})
         if findings:
             mark = self.options["results"].start_mark

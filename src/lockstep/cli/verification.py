@@ -10,8 +10,8 @@ from click import UsageError
 
 from lockstep.files import relative
 from lockstep.findings import Finding, FindingError, near
-from lockstep.snippets.program import load_programs
-from lockstep.snippets.record import FILE, load_record, write_record
+from lockstep.snippets.program import RECORD, load_programs
+from lockstep.snippets.record import load_record, write_record
 from lockstep.snippets.verification import Launcher, has_cuda, not_installed, verify
 from lockstep.snippets.verification.recording import UPDATE, gone, outdated, summary, updated
 from lockstep.snippets.verification.showing import report
@@ -101,7 +101,7 @@ def _print(outcome: Outcome, text: str, console: Console) -> None:
 def _update(
     project: Project, programs: Mapping[str, Program], outcomes: Mapping[str, Outcome], console: Console
 ) -> None:
-    path = relative(project.snippets / FILE, project.root)
+    path = relative(project.snippets / RECORD, project.root)
     record, _ = load_record(project)
     new = updated(record, programs, outcomes, cuda=has_cuda())
     try:

@@ -117,7 +117,7 @@ class Remembered:
             if key is None:
                 self.others.append(finding)
             elif key in self.unknown:
-                self.known[key]["later" if later else "first"].append(_fields(finding))
+                self.known[key]["later" if later else "first"].append(finding.fields())
 
     def keep(self, key: Key, asked: Iterable[Key]) -> None:
         """Remember a page.
@@ -148,7 +148,3 @@ class Remembered:
     def stale(self) -> dict[str, tuple[str, ...]]:
         """Map pages, by path, to the ids of their stale sections; pages without any are left out."""
         return {self.pages[key].path: tuple(known["stale"]) for key, known in self.known.items() if known["stale"]}
-
-
-def _fields(finding: Finding) -> tuple[str | int, ...]:
-    return finding.path, finding.line, finding.column, finding.code, finding.message, finding.hint

@@ -12,7 +12,6 @@ from markdown.treeprocessors import Treeprocessor
 from lockstep.benchmarks.directive import LANGUAGE, read_directive
 from lockstep.benchmarks.doubts import of_table
 from lockstep.benchmarks.figures import SCHEME, FigureError, check_figures, read_figure, render_figure
-from lockstep.benchmarks.table import read_table, render_table
 from lockstep.findings import FindingError
 from lockstep.links import ADDRESSES, BEHIND_INLINE, address_of, find_links, written
 from lockstep.markdown.context import LockstepExtension
@@ -62,6 +61,9 @@ class _Tables(Preprocessor):
         taken: dict[str, int] = {}
 
         def block(fence: Fence) -> str:
+            # Only a page with a table needs this, and the classes of results.
+            from lockstep.benchmarks.table import render_table  # noqa: PLC0415
+
             page = self.extension.context()
             try:
                 table, files = read_block(fence, page, taken)
@@ -97,6 +99,8 @@ def read_block(
     Raises:
         FindingError: the block cannot be read.
     """
+    from lockstep.benchmarks.table import read_table  # noqa: PLC0415 (as above)
+
     sources = page.sources
     directive = read_directive(fence, page.path, sources.results, page.offset, taken)
     doubts = of_table(directive.names, sources.results, sources.doubts)

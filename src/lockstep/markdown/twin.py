@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from lockstep.benchmarks.directive import LANGUAGE as BENCHMARK
 from lockstep.benchmarks.figures import SCHEME, FigureError, read_figure, render_figure
-from lockstep.benchmarks.plain import plain_table
 from lockstep.findings import FindingError
 from lockstep.languages.blocks import COMMANDS, GLOSSARY, TRANSLATIONS, read_block
 from lockstep.languages.overview import plain_translations
@@ -95,6 +94,9 @@ class _Block:
 
 
 def _benchmark(block: _Block) -> str:
+    # Only this block needs the classes of results.
+    from lockstep.benchmarks.plain import plain_table  # noqa: PLC0415
+
     return plain_table(*read_benchmark(block.fence, block.page, block.taken))
 
 

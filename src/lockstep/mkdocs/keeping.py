@@ -151,7 +151,7 @@ class KeptPages:
     def tell(self, finding: Finding) -> None:
         """Take down a fault of the page that is being made."""
         if self.said is not None:
-            self.said.append([*_fields(finding)])
+            self.said.append([*finding.fields()])
 
     def emit(self, name: str, text: str) -> None:
         """Write a file of the site, on behalf of the page that is being made."""
@@ -349,10 +349,6 @@ class KeptPages:
     def _write(self, name: str, text: str) -> None:
         self.written.add(name)
         output.write(self.config, f"{self.config.site_dir}/{name}", text.encode("utf-8", "replace"))
-
-
-def _fields(finding: Finding) -> tuple[str | int, ...]:
-    return finding.path, finding.line, finding.column, finding.code, finding.message, finding.hint
 
 
 def _items(items: Sequence[StructureItem], *depth: int) -> Iterator[tuple[tuple[int, ...], StructureItem]]:

@@ -143,7 +143,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
                 watch(self.server, new)
         self.store = store = open_store(project.root)
         looked = keeping.look(project, config, store)
-        self.sources = load(project)
+        self.sources = load(project, store)
         self.published = Publisher()
         self.kept = {}
         self.keeper = None

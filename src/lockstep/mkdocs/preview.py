@@ -12,8 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lockstep.benchmarks.doubts import doubts
-from lockstep.benchmarks.load import load_results
+from lockstep.benchmarks.published import read_published
 from lockstep.copies import POSSIBLE, Copy, ask
 from lockstep.files import below, read_text
 from lockstep.findings import FindingError
@@ -48,6 +47,8 @@ class Previews:
         """Leave a copy of the build of a language, at its end."""
         if POSSIBLE and plugin.keeper:
             language = i18n.build_language(config)
+            # Here, and not in each copy while its author waits.
+            _ = plugin.sources.record, plugin.sources.results
             self.copies[language] = Copy(lambda question: _remake(plugin, config, env, *question))
 
     def make(self, changed: Iterable[str], folder: Path) -> list[str]:
@@ -114,10 +115,10 @@ class _Edit:
         self.names.append(program.name)
 
     def _results(self, file: Path) -> None:
-        results, faults = load_results(self.project)
-        if faults:
-            raise FindingError(*faults)
-        self.sources = replace(self.sources, results=results, doubts=doubts(results, self.sources.acknowledgements))
+        published = read_published(self.project)
+        if published.faults:
+            raise FindingError(*published.faults)
+        self.sources = replace(self.sources, published=lambda: published)
         self.names.append(file.stem)
 
 

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 
 from mkdocs.utils import get_relative_url, write_file
 
-from lockstep.benchmarks.downloads import FORMATS, downloads, file_name
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -32,6 +30,9 @@ class Publisher:
 
     def numbers(self, directive: Directive, page: Page, config: MkDocsConfig) -> dict[str, str]:
         """Write the numbers of a table into the site; return the page's links to them, by extension."""
+        # Only a page with a table needs this, and the classes of results.
+        from lockstep.benchmarks.downloads import FORMATS, downloads, file_name  # noqa: PLC0415
+
         if directive.results is None:
             return {}
         names = {extension: f"{FOLDER}/{file_name(directive.names)}.{extension}" for extension in FORMATS}

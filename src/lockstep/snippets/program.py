@@ -16,13 +16,14 @@ from lockstep.files import read_text, relative
 from lockstep.findings import Finding, FindingError
 from lockstep.project import FOLDERS
 from lockstep.snippets.dedent import Layout, dedent, read_layout
-from lockstep.snippets.record import FILE
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from lockstep.project import Project
 
+# The record of what was verified, beside the programs.
+RECORD = "verified.json"
 MARKER = re.compile(
     r"""(?x)
     (?P<before>[^\w\n]*?)-+8<-+[ \t]+
@@ -115,7 +116,7 @@ def load_programs(project: Project) -> tuple[dict[str, Program], list[Finding]]:
     for file in sorted(folder.rglob("*")):
         hidden = any(part.startswith((".", "__")) for part in file.relative_to(folder).parts)
         # Beside a program that is being edited, editors keep its last text (prog.py~, #prog.py#).
-        if hidden or file.name.endswith(("~", "#")) or not file.is_file() or file == folder / FILE:
+        if hidden or file.name.endswith(("~", "#")) or not file.is_file() or file == folder / RECORD:
             continue
         try:
             program = load_program(file, project)

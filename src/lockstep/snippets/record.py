@@ -18,12 +18,12 @@ from pydantic import BaseModel, ConfigDict, Strict, ValidationError
 
 from lockstep.files import read_text, relative
 from lockstep.findings import Finding, FindingError
+from lockstep.snippets.program import RECORD
 
 if TYPE_CHECKING:
     from lockstep.project import Project
     from lockstep.snippets.program import Program
 
-FILE = "verified.json"
 SCHEMA_VERSION = 1
 # Raise it when the harness judges otherwise: every record is then out of date.
 HARNESS = 1
@@ -92,7 +92,7 @@ def key(program: Program) -> str:
 
 def load_record(project: Project) -> tuple[Record, list[Finding]]:
     """Read the record; a missing file is an empty record."""
-    file = project.snippets / FILE
+    file = project.snippets / RECORD
     if not file.exists():
         return Record(), []
     path = relative(file, project.root)
@@ -114,13 +114,13 @@ def write_record(record: Record, project: Project) -> None:
     """
     programs = record.model_dump(exclude_defaults=True).get("programs", {})
     data = {"schema_version": SCHEMA_VERSION, "programs": dict(sorted(programs.items()))}
-    handle, name = tempfile.mkstemp(dir=project.snippets, prefix=f".{FILE}-")
+    handle, name = tempfile.mkstemp(dir=project.snippets, prefix=f".{RECORD}-")
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
             json.dump(data, file, ensure_ascii=False, indent=1)
             file.write("\n")
         Path(name).chmod(0o644)
-        Path(name).replace(project.snippets / FILE)
+        Path(name).replace(project.snippets / RECORD)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
