@@ -54,6 +54,9 @@ class Shares:
         self.made: dict[str, int] = {}
         pipes: list[int] = []
         processes: list[int] = []
+        if count > 1:
+            # Looking for garbage in what is shared would copy all of it, here and there.
+            gc.freeze()
         for number in range(1, count):
             share = names[number::count]
             reading, writing = os.pipe()
@@ -84,8 +87,6 @@ def _make(names: Sequence[str], work: Work, writing: int, pipes: Sequence[int]) 
     """Make a share; this never returns into what the process was doing."""
     try:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-        # Looking for garbage in what is shared would copy all of it.
-        gc.freeze()
         # What is said is said again by the one who asked.
         logging.getLogger("mkdocs").handlers.clear()
         for pipe in pipes:
@@ -124,6 +125,8 @@ def _read(pipe: int, length: int) -> bytes:
 
 
 def _end(pipes: Sequence[int], processes: Sequence[int]) -> None:
+    if processes:
+        gc.unfreeze()
     for pipe in pipes:
         os.close(pipe)
     for process in processes:
