@@ -6,7 +6,7 @@ after the other, each in a process of its own:
 
 - *stock*: its twin, with MkDocs, Material and static-i18n alone;
 - *plain*: with Lockstep, ``LOCKSTEP_ACCELERATION=off``;
-- *cold*: with an empty cache; *warm, same folder*: once more, nothing changed; *warm*: once more, the folder of the site
+- *cold*: with an empty cache; *warm, same folder*: once more, nothing changed; *warm*: the same, with the site's folder
   deleted before; and once more, one page of the source edited;
 - with Zensical, its languages one after the other and added up: anew, once more, and one page edited;
 - an edit of a page while ``mkdocs serve`` is running, of the stock site, the plain one and the one with a cache.
