@@ -28,7 +28,7 @@ from lockstep.snippets.check import check_programs, check_record, check_shown
 from lockstep.snippets.pages import expand
 from lockstep.snippets.program import RECORD, load_programs
 from lockstep.snippets.stock import VERIFIED, check_block
-from lockstep.store import NOTHING, Store, digest, open_store
+from lockstep.store import NOTHING, Store, digest
 from lockstep.surroundings import surroundings
 
 if TYPE_CHECKING:
@@ -50,6 +50,8 @@ class Sources:
     project: Project
     programs: Mapping[str, Program]
     findings: tuple[Finding, ...]
+    # What all of that was, before anything of it was read; empty where nothing is kept.
+    look: str
     # Read when they are first asked for.
     recorded: Callable[[], tuple[Record, list[Finding]]]
     published: Callable[[], Read]
@@ -77,21 +79,22 @@ def load(project: Project, store: Store = NOTHING) -> Sources:
         project: the project.
         store: what was found to be wrong with them before.
     """
+    look = surroundings(project) if store.folder else ""
     programs, unreadable = load_programs(project)
     recorded, published = cache(partial(_load_record, project)), cache(partial(read_published, project))
-    key = digest("sources", surroundings(project)) if store.folder else ""
-    known = store.get(key) if key else None
+    key = digest("sources", look)
+    known = store.get(key)
     if known is None:
         record, unusable = recorded()
         # Without a record that can be read, every program would be reported for having none.
         others = [] if unusable else _recorded(project, programs, record)
         checked = check_programs(programs.values())
         findings = (*unreadable, *checked, *unusable, *others, *published().findings)
-        if key:
+        if look and surroundings(project) == look:
             store.put(key, [finding.fields() for finding in findings])
     else:
         findings = tuple(Finding(*fields) for fields in known)
-    return Sources(project, programs, findings, recorded, published)
+    return Sources(project, programs, findings, look, recorded, published)
 
 
 def _load_record(project: Project) -> tuple[Record, list[Finding]]:
@@ -108,13 +111,15 @@ class Checked(NamedTuple):
     stale: dict[str, tuple[str, ...]]
 
 
-def check(sources: Sources) -> list[Finding]:
-    """Check the programs, the results and every page of every language; findings come in order of place."""
-    store = open_store(sources.project.root)
+def check(sources: Sources, store: Store = NOTHING) -> list[Finding]:
+    """Check the programs, the results and every page of every language; findings come in order of place.
+
+    Args:
+        sources: what the pages draw on.
+        store: what was found before; the sources were loaded with it, too.
+    """
     pages, unreadable = load_pages(sources.project, store)
-    findings = check_read(sources, pages, unreadable, store=store).findings
-    store.close()
-    return findings
+    return check_read(sources, pages, unreadable, store=store).findings
 
 
 def check_read(
@@ -132,11 +137,11 @@ def check_read(
         pages: every page that could be read, by language folder and name.
         unreadable: what is wrong with the others.
         extensions: the Markdown extensions that are in use, where the host knows them.
-        store: what has been found of pages before.
+        store: what has been found of pages before; the sources were loaded with it, too.
     """
     project = sources.project
     findings = [*unreadable, *sources.findings, *check_folders(project)]
-    remembered = Remembered(project, pages, store, extensions)
+    remembered = Remembered(project, pages, store, extensions, sources.look)
     chosen = remembered.unknown
     first = [
         *check_pages(project, pages, chosen),
@@ -156,6 +161,8 @@ def check_read(
     remembered.find(first)
     broken = {(finding.path, finding.line) for finding in [*findings, *remembered.findings()]}
     remembered.find(check_contents(project, pages, broken, chosen, remembered.pictures), later=True)
+    # All has been read by now: where a file has changed meanwhile, some of it may be of before, and some of after.
+    remembered.settle()
     for key, page in chosen.items():
         watched = Watched(pages)
         remembered.find(check_anchors(project, watched, {key: page}), later=True)

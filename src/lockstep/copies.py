@@ -27,6 +27,13 @@ POSSIBLE = hasattr(os, "fork") and sys.platform != "darwin"
 PATIENCE_S = 3.0
 
 
+def fork() -> int:
+    """Fork this process: as ``os.fork``, without its warning of threads: a copy takes no lock of those."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        return os.fork()
+
+
 class Copy:
     """One that waits for work."""
 
@@ -38,10 +45,7 @@ class Copy:
         """
         asking, asked = os.pipe()
         answered, answering = os.pipe()
-        with warnings.catch_warnings():
-            # Of threads that are not there any more in a copy; it takes no lock of theirs.
-            warnings.simplefilter("ignore", DeprecationWarning)
-            self.process = os.fork()
+        self.process = fork()
         if not self.process:
             _wait(work, asking, answering)
         os.close(asking)

@@ -16,8 +16,10 @@ import pytest
 from mkdocs.commands import build as commands
 from mkdocs.structure.pages import Page
 
-from lockstep.check import Checked
+from lockstep.check import Checked, check_read, load
+from lockstep.languages.pages import load_pages
 from lockstep.mkdocs import pipeline
+from lockstep.project import load_project
 from lockstep.store import FILE, FOLDER, LIMIT, SWITCH, Store
 from support.edits import EDITS, GUIDES, HOMES, TABLE, append, configure, front, make_kept_project, swap
 from support.keeping import build, compare, files
@@ -89,6 +91,23 @@ def test_a_program_of_which_there_is_no_record_stops_no_build(kept: SmallProject
     assert warm.error == ""
     assert any("LS142" in line for line in warm.lines)
     assert "about/verified/index.html" in warm.site
+
+
+def test_what_was_read_before_a_change_is_not_kept_for_what_came_after_it(kept: SmallProject) -> None:
+    """A program is saved while its site is checked: what was found then is of the program as it was."""
+    store = Store(kept.root)
+    project = load_project(kept.root)
+    sources = load(project, store)
+    pages, _ = load_pages(project, store)
+    append(kept, HOMES[0], '```python\n--8<-- "prog.py:later"\n```')
+    pages, _ = load_pages(project, store)
+    append(kept, "snippets/prog.py", "# --8<-- [start: later]\nx = 1\n# --8<-- [end: later]")
+    before = check_read(sources, pages, store=store).findings
+    assert any("later" in finding.message for finding in before)
+    store.close()
+    known = check_read(load(project, store), pages, store=store).findings
+    assert known == check_read(load(project), pages).findings
+    assert not any("later" in finding.message and finding.path == HOMES[0] for finding in known)
 
 
 def test_a_title_shows_in_every_menu_though_no_other_page_is_read_again(kept: SmallProject) -> None:

@@ -29,7 +29,7 @@ def project(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def launcher(request: pytest.FixtureRequest) -> Launcher:
-    """Run programs as forks of the session's one server, or with "process" in processes of their own."""
+    """Run programs as forks of the server that all tests share, or with "process" in processes of their own."""
     if getattr(request, "param", "server") == "process":
         return Launcher(fork=False)
     return request.getfixturevalue("torch_server")

@@ -13,6 +13,7 @@ from lockstep.check import load
 from lockstep.cli.commands import Group
 from lockstep.cli.common import CLEAN, COULD_NOT_RUN, FINDINGS, FORMAT, find_project, print_findings, refuse
 from lockstep.findings import FindingError
+from lockstep.store import open_store
 
 
 @click.group(
@@ -53,7 +54,10 @@ def check(form: str) -> None:
     """Check programs, pages and results, in every language, without running anything."""
     # Pages are kept to the end, which is near: looking for what can go takes time and finds nothing.
     gc.disable()
-    findings = check_all(load(find_project()))
+    project = find_project()
+    store = open_store(project.root)
+    findings = check_all(load(project, store), store)
+    store.close()
     print_findings(findings, form)
     # Nor is it looked for at the end.
     gc.freeze()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from lockstep.findings import Finding
 from lockstep.languages.contents import page_pictures
-from lockstep.store import digest
+from lockstep.store import NOTHING, digest
 from lockstep.surroundings import installed, surroundings
 
 if TYPE_CHECKING:
@@ -51,7 +51,12 @@ class Remembered:
     """What is known of the pages of a site, and which pages nothing is known of."""
 
     def __init__(
-        self, project: Project, pages: Mapping[Key, Page], store: Store, extensions: Collection[str] | None
+        self,
+        project: Project,
+        pages: Mapping[Key, Page],
+        store: Store,
+        extensions: Collection[str] | None,
+        look: str,
     ) -> None:
         """Ask the store for every page.
 
@@ -60,8 +65,9 @@ class Remembered:
             pages: every page that could be read, by language folder and name.
             store: what was found before.
             extensions: the Markdown extensions that are in use, where they are known.
+            look: the surroundings of pages, before anything of them was read.
         """
-        self.pages, self.store = pages, store
+        self.project, self.pages, self.store, self.look = project, pages, store, look
         self.by_path = {page.path: key for key, page in pages.items()}
         self.known: dict[Key, dict[str, Any]] = {}
         self.unknown: dict[Key, Page] = {}
@@ -77,7 +83,7 @@ class Remembered:
             return
         self.texts = {key: digest(page.text) for key, page in pages.items()}
         others = [repr(sorted(pages)), repr(sorted(self.pictures)), repr(extensions and sorted(extensions))]
-        shared = surroundings(project, *others)
+        shared = digest(look, *others)
         for key, page in pages.items():
             source = self.texts.get((folder, page.name), "")
             self.keys[key] = digest("checked", shared, page.path, self.texts[key], source)
@@ -118,6 +124,11 @@ class Remembered:
                 self.others.append(finding)
             elif key in self.unknown:
                 self.known[key]["later" if later else "first"].append(finding.fields())
+
+    def settle(self) -> None:
+        """Keep nothing where something has changed since pages' surroundings were looked at."""
+        if self.unknown and self.store.folder and surroundings(self.project) != self.look:
+            self.store = NOTHING
 
     def keep(self, key: Key, asked: Iterable[Key]) -> None:
         """Remember a page.

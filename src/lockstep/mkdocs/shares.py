@@ -11,12 +11,11 @@ import gc
 import logging
 import os
 import signal
-import warnings
 import weakref
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from lockstep.copies import POSSIBLE
+from lockstep.copies import POSSIBLE, fork
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -61,10 +60,7 @@ class Shares:
             share = names[number::count]
             reading, writing = os.pipe()
             pipes.append(reading)
-            with warnings.catch_warnings():
-                # Of threads that are not there any more in a fork; it takes no lock of theirs.
-                warnings.simplefilter("ignore", DeprecationWarning)
-                process = os.fork()
+            process = fork()
             if not process and work:
                 _make(share, work, writing, pipes)
             os.close(writing)
