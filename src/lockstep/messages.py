@@ -7,6 +7,7 @@ commands and findings say, which few sites have, is in a catalogue of its own be
 
 from __future__ import annotations
 
+import stat
 from functools import cache
 from pathlib import Path
 from string import Formatter
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING
 from babel.messages.pofile import PoFileError, read_po
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Mapping
 
     from babel.messages.catalog import Catalog, Message
 
@@ -38,8 +39,11 @@ class Messages:
     def __init__(self, language: Language) -> None:
         """Read the catalogues of a language, or of its base language where it has none of its own."""
         self.language = language
-        found = (next(filter(None, map(_catalogue, _places(language, domain))), None) for domain in DOMAINS)
-        self.catalogues = tuple(filter(None, found))
+        found = (
+            next((texts for texts in map(_texts, _places(language, domain)) if texts is not None), None)
+            for domain in DOMAINS
+        )
+        self.texts = tuple(texts for texts in found if texts)
 
     def __call__(self, message: str, /, **values: object) -> str:
         """Translate a text and fill in its ``{named}`` places; a text without a translation stays English."""
@@ -58,13 +62,12 @@ class Messages:
 
     def _translation(self, message: str) -> str:
         # A project may keep everything in one file, so that neither domain's texts are looked for in its own alone.
-        entries = (catalogue.get(message) for catalogue in self.catalogues)
-        return next((str(entry.string) for entry in entries if entry and _fits(entry)), "")
+        return next((texts[message] for texts in self.texts if message in texts), "")
 
 
 def template(domain: str = INTERFACE) -> list[str]:
     """List the texts of a domain that there are to translate."""
-    return [str(message.id) for message in _catalogue(template_path(domain)) or () if message.id]
+    return [str(message.id) for message in _read(template_path(domain)) or () if message.id]
 
 
 def template_path(domain: str = INTERFACE) -> Path:
@@ -78,23 +81,35 @@ def translated() -> list[str]:
     return sorted(path.parent.parent.name.replace("_", "-") for path in found)
 
 
-def _places(language: Language, domain: str) -> Iterator[Path]:
+@cache
+def _places(language: Language, domain: str) -> tuple[Path, ...]:
     """List where a language's texts may be: the project's own before ours, a region's before its base language's."""
-    for folder in (language.catalogues, CATALOGUES):
-        for name in dict.fromkeys((str(language.locale), language.locale.language)):
-            if folder:
-                yield _place(folder, name, domain)
+    names = dict.fromkeys((str(language.locale), language.locale.language))
+    folders = filter(None, (language.catalogues, CATALOGUES))
+    return tuple(_place(folder, name, domain) for folder in folders for name in names)
 
 
 def _place(folder: Path, name: str, domain: str) -> Path:
     return folder / name / "LC_MESSAGES" / f"{domain}.po"
 
 
-def _catalogue(path: Path) -> Catalog | None:
-    if not path.is_file():
+def _texts(path: Path) -> Mapping[str, str] | None:
+    """Read the translations of a catalogue that can be shown; ``None`` where none can be read."""
+    try:
+        changed = path.stat()
+    except OSError:
         return None
     # A served site reads a catalogue again when its author has edited it.
-    return _read(path, path.stat().st_mtime_ns)
+    return _fitting(path, changed.st_mtime_ns) if stat.S_ISREG(changed.st_mode) else None
+
+
+@cache
+def _fitting(path: Path, _changed: int) -> Mapping[str, str] | None:
+    catalogue = _read(path)
+    # Nor does an empty one hide those that come after.
+    if not catalogue:
+        return None
+    return {str(entry.id): str(entry.string) for entry in catalogue if not entry.context and _fits(entry)}
 
 
 def _fits(entry: Message) -> bool:
@@ -111,8 +126,7 @@ def _fields(text: str) -> set[str | None]:
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
 
 
-@cache
-def _read(path: Path, _changed: int) -> Catalog | None:
+def _read(path: Path) -> Catalog | None:
     try:
         with path.open("rb") as file:
             return read_po(file, abort_invalid=True)
