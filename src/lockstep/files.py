@@ -15,6 +15,9 @@ from lockstep.findings import Finding, FindingError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+# What is worked out of a page's text is asked for again after all others': where fewer are kept than a site has pages,
+# none is there any more.
+PAGES = 32_768
 # Python-Markdown uses two of them for its own ends, and none has a place in a text.
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")
 

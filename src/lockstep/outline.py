@@ -19,6 +19,7 @@ from markdown import Markdown
 from markdown.extensions.footnotes import FootnoteExtension
 
 from lockstep.fences import TAB, normalize, scan_fences
+from lockstep.files import PAGES
 from lockstep.inline import read_simple
 from lockstep.partreader import Reader
 from lockstep.parts import LEVELS, MARK
@@ -142,7 +143,7 @@ def read_outline(lines: Sequence[str]) -> Outline:
 
 
 # An author who saves one page of a served site should not wait for all the others to be read again.
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=PAGES)
 def _read(lines: tuple[str, ...]) -> Outline:
     plain = normalize(lines)
     found, faults = scan_fences(lines, plain)

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import yaml
 
+from lockstep.files import PAGES
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -40,7 +42,7 @@ class _Fast(getattr(yaml, "CBaseLoader", yaml.BaseLoader)):  # type: ignore[misc
 
 
 # What is asked of a page's front matter is asked when all pages are read.
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=PAGES)
 def compose(text: str) -> Node | None:
     """Read YAML as nodes whose texts stand as they are written: ``2024-01-01`` is no date. Nobody changes them.
 

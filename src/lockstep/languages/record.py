@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 import yaml
 
+from lockstep.files import PAGES
 from lockstep.findings import Finding, FindingError
 from lockstep.languages.sections import FINGERPRINT, LENGTH
 from lockstep.yamltext import compose
@@ -57,7 +58,7 @@ def read_record(text: str, path: str) -> Record:
     return _read(text, path) if KEY in text else Record()
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=PAGES)
 def _read(text: str, path: str) -> Record:
     record = Record()
     node = _compose(text)

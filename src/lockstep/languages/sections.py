@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 
 import yaml
 
+from lockstep.files import PAGES
 from lockstep.outline import read_outline
 from lockstep.parts import Link, Part
 from lockstep.yamltext import compose
@@ -105,7 +106,7 @@ def sections(page: Page) -> dict[str, Section]:
     return dict(_sections(page.text, page.body_line))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=PAGES)
 def _sections(text: str, body_line: int) -> tuple[tuple[str, Section], ...]:
     lines = text.split("\n")
     offset = body_line - 1
