@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from material.plugins.search.plugin import Parser
 
-from lockstep.mkdocs import indexing
+from lockstep.mkdocs import acceleration, indexing
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -105,16 +105,9 @@ def reads(html: str) -> bool:
     return True
 
 
-def test_the_parser_is_the_one_that_is_known() -> None:
-    assert not indexing.changed()
-
-
-def test_another_parser_stays(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(indexing.plugin, "Parser", Parser)
+def test_another_parser_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(indexing.PLAIN, "Section", indexing.Element)
-    assert indexing.changed() == ["Section"]
-    indexing.hasten()
-    assert indexing.plugin.Parser is Parser
+    assert acceleration.changed(indexing) == ["Section"]
 
 
 @pytest.fixture(scope="module")

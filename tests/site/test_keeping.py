@@ -449,6 +449,20 @@ def test_the_command_line_says_and_builds_the_same(kept: SmallProject) -> None:
     assert [code for code, _ in outputs[::2]] == [0, 0, 1, 0, 0]
 
 
+@pytest.mark.parametrize("level", [logging.WARNING, logging.ERROR])
+def test_a_quiet_build_keeps_pages_and_says_nothing_more(kept: SmallProject, level: int) -> None:
+    append(kept, HOMES[0], "[b](#b)")
+    logger = logging.getLogger("mkdocs")
+    before, levels = logger.level, [handler.level for handler in logger.handlers]
+    said = build(kept, level=level).lines
+    assert all(line.startswith(("WARNING", "ERROR")) for line in said)
+    assert bool(said) is (level == logging.WARNING)
+    assert (logger.level, [handler.level for handler in logger.handlers]) == (before, levels)
+    warm, _ = compare(kept)
+    assert warm.rendered == 0
+    assert any("'#b'" in line for line in warm.lines)
+
+
 def test_a_build_that_is_killed_leaves_nothing_wrong(kept: SmallProject) -> None:
     command = [sys.executable, "-m", "mkdocs", "build", "-q"]
     for delay in (0.8, 1.6, 2.4):

@@ -63,20 +63,26 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 @contextmanager
-def heard() -> Iterator[list[str]]:
+def heard(level: int = logging.INFO) -> Iterator[list[str]]:
     logger, handler = logging.getLogger("mkdocs"), Listening()
-    level = logger.level
-    logger.setLevel(logging.INFO)
+    before = logger.level
+    logger.setLevel(level)
     logger.addHandler(handler)
     try:
         yield handler.lines
     finally:
         logger.removeHandler(handler)
-        logger.setLevel(level)
+        logger.setLevel(before)
 
 
 def build(
-    project: SmallProject, *, off: bool = False, strict: bool = False, anew: bool = True, **options: object
+    project: SmallProject,
+    *,
+    off: bool = False,
+    strict: bool = False,
+    anew: bool = True,
+    level: int = logging.INFO,
+    **options: object,
 ) -> Outcome:
     """Build a project as the command line does, in this process; ``anew`` where no site is there."""
     # Each its own, as ``mkdocs build`` has by default: both say the same place.
@@ -93,7 +99,7 @@ def build(
     with (
         patch.dict(os.environ, {SWITCH: "off" if off else ""}),
         patch.object(Page, "render", counted),
-        heard() as lines,
+        heard(level) as lines,
     ):
         try:
             config = load_config(str(project.root / "mkdocs.yml"), strict=strict, **options)

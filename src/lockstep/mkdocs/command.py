@@ -40,7 +40,7 @@ def _build(config: MkDocsConfig, work: Callable[[], None]) -> None:
         pipeline.say(kept["said"])
         log.info("Nothing has changed since the site in %s was built", config.site_dir)
         return
-    with pipeline.Hearing([], logging.WARNING, ours=True) as heard, output.beside(config):
+    with pipeline.Hearing([], logging.WARNING, ours=True, quiet=False) as heard, output.beside(config):
         work()
     silent = logging.getLogger("mkdocs").getEffectiveLevel() > logging.WARNING
     if key and heard.whole and not silent and _everything(config, settings) == key:

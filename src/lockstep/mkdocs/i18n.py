@@ -7,12 +7,16 @@ configuration object; its files know their language and their counterparts.
 from __future__ import annotations
 
 import logging
-from pathlib import Path
+from functools import lru_cache
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 from mkdocs import utils
 from mkdocs_static_i18n import reconfigure
+from mkdocs_static_i18n.folder import I18nFiles
 from mkdocs_static_i18n.utils import I18nLoggingFilter
+
+from lockstep.mkdocs.standin import StandIn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -30,6 +34,9 @@ INSTANT = "language switcher contextual link"
 # while it builds the further languages.
 BUILD = logging.getLogger("mkdocs.commands.build")
 _clean_directory = utils.clean_directory
+# Of the method that is stood in for, as it was read: mkdocs-static-i18n 1.3.
+KNOWN = {"get_file_from_path": "a4e04d4854ac3dd3d64c5429780f23b6"}
+PLAIN = {"get_file_from_path": I18nFiles.get_file_from_path}
 
 
 def _plugin(config: MkDocsConfig) -> Any:  # noqa: ANN401 (untyped upstream)
@@ -148,6 +155,38 @@ def allow_instant_navigation() -> None:
 
 def _not_instant(record: logging.LogRecord) -> bool:
     return INSTANT not in record.getMessage()
+
+
+def _find_file(self: Any, path: str) -> File | None:  # noqa: ANN401 (untyped upstream)
+    """Find the file that a link leads to; where it may be is worked out once for each link."""
+    plugin = self.plugin
+    falls_back = plugin.config.fallback_to_default is True
+    files = self.src_uris
+    places = _places(path, plugin.current_language, plugin.default_language, falls_back)
+    return next((file for file in map(files.get, places) if file), None)
+
+
+# The links of some thousands of pages.
+@lru_cache(maxsize=65536)
+def _places(path: str, current: str, default: str, falls_back: bool) -> tuple[str, ...]:
+    """List the paths at which a link may find its file, in the order that static-i18n has."""
+    asked = PurePath(path)
+    if asked == PurePath():
+        asked = PurePath("index.md")
+    if asked.is_relative_to(current):
+        rest = asked.relative_to(current)
+        found = [asked, default / rest, rest]
+    elif asked.is_relative_to(default):
+        rest = asked.relative_to(default)
+        found = [asked, current / rest, rest]
+    else:
+        found = [current / asked, default / asked, asked]
+    if not falls_back:
+        del found[1]
+    return tuple(place.as_posix() for place in found)
+
+
+STAND_INS = (StandIn(I18nFiles, "get_file_from_path", _find_file),)
 
 
 def recover() -> None:

@@ -7,7 +7,6 @@ between double quotes, texts, comments. Where a page holds anything else, it is 
 
 from __future__ import annotations
 
-import inspect
 import re
 from html import escape, unescape
 from typing import Any
@@ -15,7 +14,7 @@ from typing import Any
 from material.plugins.search import plugin  # type: ignore[import-untyped]
 from material.plugins.search.plugin import Element, Parser, Section  # type: ignore[import-untyped]
 
-from lockstep.store import allowed, digest
+from lockstep.mkdocs.standin import StandIn
 
 # Of the classes that are stood in for, as they were read: Material for MkDocs 9.
 KNOWN = {
@@ -212,12 +211,4 @@ def _attributes(written: str) -> dict[str, str | None]:
     return named
 
 
-def changed() -> list[str]:
-    """Name the classes that are not those that are known here."""
-    return [name for name, known in KNOWN.items() if digest(inspect.getsource(PLAIN[name])) != known]
-
-
-def hasten() -> None:
-    """Have pages read in this way, where that is allowed, for as long as this process lives."""
-    if allowed() and not changed():
-        plugin.Parser = Quick
+STAND_INS = (StandIn(plugin, "Parser", Quick),)

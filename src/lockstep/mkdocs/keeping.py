@@ -11,6 +11,7 @@ import json
 import logging
 import marshal
 import re
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -20,7 +21,7 @@ from mkdocs.structure.pages import Page
 
 from lockstep.findings import Finding
 from lockstep.languages.blocks import GLOSSARY, TRANSLATIONS
-from lockstep.mkdocs import dependence, i18n, output, pipeline, search, tools
+from lockstep.mkdocs import dependence, highlighting, i18n, output, pipeline, search, tools
 from lockstep.mkdocs.shares import Shares
 from lockstep.project import HERE
 from lockstep.snippets.stock import VERIFIED
@@ -147,6 +148,9 @@ class KeptPages:
         self.shared: object = None
         self.found: dict[str, str | None] = {}
         self.shares = Shares()
+        # The page that is made before others begin, and what they begin.
+        self.first = ""
+        self.begin: Callable[[], Shares] | None = None
 
     def tell(self, finding: Finding) -> None:
         """Take down a fault of the page that is being made."""
@@ -220,7 +224,9 @@ class KeptPages:
     def _share(
         self, files: Iterable[File], find: Callable[[Page], str | None], make: Callable[[Page, str], None]
     ) -> None:
-        """Have other processes make a share of the pages that nothing is kept of.
+        """Have other processes make a share of the pages that nothing is kept of, once the first of them is made.
+
+        What the first needs, templates and modules, is there for the others then.
 
         Args:
             files: the files of all pages, in the order of the build.
@@ -238,22 +244,30 @@ class KeptPages:
         def work(name: str) -> bytes:
             self.waiting, self.length = [], 0
             page, key = missing[name]
-            make(page, key)
+            with highlighting.noting() as noted:
+                make(page, key)
             # Not everything that was said may have been heard.
-            return marshal.dumps(self.waiting) if self.waiting and self.waiting[-1][0] == key else b""
+            return marshal.dumps((self.waiting, noted)) if self.waiting and self.waiting[-1][0] == key else b""
 
-        self.shares = Shares(list(missing), work)
+        self.first, *others = missing or ("",)
+        self.shares, self.begin = Shares(), partial(Shares, others, work)
 
     def _found(self, page: Page, find: Callable[[Page], str | None]) -> str | None:
         name = page.file.dest_uri
+        if self.begin and not self.first:
+            self.shares, self.begin = self.begin(), None
+        if name == self.first:
+            self.first = ""
         return self.found[name] if name in self.found else find(page)
 
     def _kept(self, page: Page, key: str) -> Any:  # noqa: ANN401 (JSON)
         """Find what is kept of a page, or was made of it just now."""
         made = self.shares.take(page.file.dest_uri)
-        entries: list[tuple[str, bytes]] = marshal.loads(made) if made else []  # noqa: S302 (of a fork of this process)
-        if not entries:
+        if not made:
             return self.store.get(key)
+        entries, noted = marshal.loads(made)  # noqa: S302 (of a fork of this process)
+        # The next language shows the same programs.
+        highlighting.learn(noted)
         for one, text in entries:
             self._hold(one, text)
         kept = json.loads(entries[-1][1])
@@ -328,9 +342,7 @@ class KeptPages:
                 files.append([name, key])
         finally:
             self.said, self.files = None, {}
-        if not heard.whole or logging.getLogger("mkdocs").getEffectiveLevel() > logging.INFO:
-            return None
-        return {"said": said, "files": files}
+        return {"said": said, "files": files} if heard.whole else None
 
     def _again(self, kept: dict[str, Any]) -> bool:
         """Write and say again what making something did; ``False`` where not all of it is kept."""

@@ -173,18 +173,24 @@ def _links(tokens: Iterable[Any]) -> list[AnchorLink]:
 class Hearing(logging.Handler):
     """Takes down what MkDocs and its plugins say, to say it again; ``whole`` is whether that can be done."""
 
-    def __init__(self, said: list[list[str | int]], level: int = logging.INFO, *, ours: bool = False) -> None:
+    def __init__(
+        self, said: list[list[str | int]], level: int = logging.INFO, *, ours: bool = False, quiet: bool = True
+    ) -> None:
         """Put what is heard behind what has been said so far.
 
         Args:
             said: what has been said.
             level: the least level that is listened to.
             ours: whether to listen to findings of ours: those of a page are told by other means.
+            quiet: whether to listen to what nobody else is told.
         """
         super().__init__(level)
         self.said = said
         self.ours = ours
+        self.quiet = quiet
         self.whole = True
+        # Those who would be told more than before while this one listens, and the level that they had.
+        self.others: list[tuple[logging.Logger | logging.Handler, int]] = []
 
     def emit(self, record: logging.LogRecord) -> None:
         """Take a message down, in the words that it had."""
@@ -195,12 +201,21 @@ class Hearing(logging.Handler):
 
     def __enter__(self) -> Hearing:
         """Begin to listen."""
-        logging.getLogger("mkdocs").addHandler(self)
+        logger = logging.getLogger("mkdocs")
+        least = logger.getEffectiveLevel()
+        if self.quiet and least > self.level:
+            self.others = [(logger, logger.level), *((handler, handler.level) for handler in logger.handlers)]
+            for handler in logger.handlers:
+                handler.setLevel(max(handler.level, least))
+            logger.setLevel(self.level)
+        logger.addHandler(self)
         return self
 
     def __exit__(self, *_: object) -> None:
         """Listen no more."""
         logging.getLogger("mkdocs").removeHandler(self)
+        for one, level in self.others:
+            one.setLevel(level)
 
 
 def say(said: Iterable[Sequence[Any]]) -> None:

@@ -26,7 +26,7 @@ from lockstep.markdown.context import PageContext, current
 from lockstep.markdown.tabs import ATTRIBUTE
 from lockstep.messages import Messages
 from lockstep.messages import mark as _
-from lockstep.mkdocs import highlighting, i18n, indexing, keeping, material, reader, search, templates, tools
+from lockstep.mkdocs import acceleration, i18n, keeping, material, reader, search, templates, tools
 from lockstep.mkdocs.agreement import TABS, agree
 from lockstep.mkdocs.command import build_beside
 from lockstep.mkdocs.publishing import Publisher
@@ -166,8 +166,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         templates.prepare(config.theme, store, shared=allowed())
         self.keeper = keeping.keep(project, config, self.pages, self._report, looked, alone=not self.serving)
         self.published.keeper = self.keeper
-        highlighting.remember()
-        indexing.hasten()
+        acceleration.settle()
         return config
 
     on_config = CombinedEvent(_only, _check)
@@ -250,7 +249,9 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         current.set(told)
         stale = self._stale(path, written)
         shelf, building = self.shelf, self._building(config) if self.shelf else language
-        twin = tools.make_twin(markdown, page, told, config, files, shelf=shelf, reader=building, stale=stale)
+        twin = tools.make_twin(
+            markdown, page, told, config, files, written=written, shelf=shelf, reader=building, stale=stale
+        )
         self.published.emit(tools.twin_uri(page), twin, config)
 
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:

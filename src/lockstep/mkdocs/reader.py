@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -78,7 +79,7 @@ def make_shelf(project: Project, config: MkDocsConfig, files: Files) -> Shelf:
             names[folder].add(name)
 
     languages = [project.language(folder) for folder in folders]
-    return Shelf(languages, names, lambda name: address(name, config), i18n.falls_back(config))
+    return Shelf(languages, names, cache(lambda name: address(name, config)), i18n.falls_back(config))
 
 
 def address(name: str, config: MkDocsConfig) -> str:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from mkdocs.structure.files import Files
     from mkdocs.structure.nav import Navigation
 
+    from lockstep.languages.pages import Page as SourcePage
     from lockstep.languages.sections import Section as Passage
     from lockstep.languages.shelf import Shelf
     from lockstep.markdown.context import PageContext
@@ -55,6 +56,7 @@ def make_twin(
     config: MkDocsConfig,
     files: Files,
     *,
+    written: SourcePage | None,
     shelf: Shelf | None,
     reader: Language,
     stale: Sequence[Passage],
@@ -99,7 +101,7 @@ def make_twin(
     if config.site_url:
         facts["canonical"] = absolute(config.site_url, canonical)
     return twin(
-        _lines(markdown, told),
+        _lines(markdown, written),
         told,
         {name: fact for name, fact in facts.items() if fact},
         resolve=resolve,
@@ -108,9 +110,9 @@ def make_twin(
     )
 
 
-def _lines(markdown: str, told: PageContext) -> Sequence[str]:
+def _lines(markdown: str, written: SourcePage | None) -> Sequence[str]:
     """Take a page's lines as they have been read, so that they need not be read again; others where a plugin was."""
-    read = next((page.lines for page in told.pages.values() if page.path == told.path), ())
+    read = written.lines if written else ()
     return read if "\n".join(read).strip() == markdown.strip() else markdown.split("\n")
 
 

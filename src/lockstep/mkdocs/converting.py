@@ -1,0 +1,163 @@
+"""What is known here of the insides of Python-Markdown: the same HTML, from less work.
+
+A converter takes longer to set up than many a page takes to read, and is made to be used again; MkDocs sets one up for
+each page. Every text is tried on every pattern of what may stand in a line, most of which need a character that is not
+there.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from re import _constants, _parser  # type: ignore[attr-defined]
+from threading import local
+from typing import TYPE_CHECKING, Any
+
+import markdown
+from markdown.inlinepatterns import Pattern
+from markdown.treeprocessors import InlineProcessor
+from markdown.util import AtomicString
+from mkdocs.structure import pages
+
+from lockstep.mkdocs.standin import StandIn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+# Of what is stood in for, as it was read: Python-Markdown 3.11, MkDocs 1.6.
+KNOWN = {
+    "_InlineProcessor__handleInline": "1efc342d6c65059eabb9335a3d594e1b",
+    "_InlineProcessor__applyPattern": "a249803bda8ed9971e0598b5169cc8dd",
+    "getCompiledRegExp": "4b85b0bd570306c78ebe0bc8a6c2a877",
+    "render": "ff25c5b972008935ba8fd3c7196570d3",
+}
+PLAIN: dict[str, Any] = {
+    "_InlineProcessor__handleInline": vars(InlineProcessor)["_InlineProcessor__handleInline"],
+    "_InlineProcessor__applyPattern": vars(InlineProcessor)["_InlineProcessor__applyPattern"],
+    "getCompiledRegExp": Pattern.getCompiledRegExp,
+    "render": pages.Page.render,
+}
+# Extensions that are, after a reset, as they were at first.
+RESET = frozenset(
+    (
+        *("abbr", "admonition", "attr_list", "def_list", "fenced_code", "footnotes", "md_in_html", "meta"),
+        *("sane_lists", "tables", "toc"),
+        *("lockstep.benchmarks", "lockstep.callouts", "lockstep.commands", "lockstep.languages", "lockstep.reference"),
+        *("lockstep.snippets", "lockstep.tabs"),
+        *("pymdownx.betterem", "pymdownx.caret", "pymdownx.details", "pymdownx.emoji", "pymdownx.highlight"),
+        *("pymdownx.inlinehilite", "pymdownx.keys", "pymdownx.mark", "pymdownx.quotes", "pymdownx.smartsymbols"),
+        *("pymdownx.superfences", "pymdownx.tabbed", "pymdownx.tasklist", "pymdownx.tilde"),
+    )
+)
+BUILTIN = "markdown.extensions."
+# Sets of characters: a match has at least one of each.
+Needs = tuple[frozenset[str], ...]
+
+
+def _handle(self: Any, data: str, patternIndex: int = 0) -> str:  # noqa: ANN401, N803 (as upstream has it)
+    """Put placeholders in the place of what patterns match, as Python-Markdown does."""
+    if isinstance(data, AtomicString):
+        return data
+    apply = self._InlineProcessor__applyPattern
+    patterns, any_of = _needing((*self.inlinePatterns,))
+    there = set(data)
+    if any_of and there.isdisjoint(any_of):
+        return data
+    for number in range(patternIndex, len(patterns)):
+        pattern, first, others = patterns[number]
+        if first and (there.isdisjoint(first) or any(map(there.isdisjoint, others))):
+            continue
+        matched, start = True, 0
+        while matched:
+            data, matched, start = apply(pattern, data, number, start)
+            if matched:
+                there = set(data)
+    return data
+
+
+# Those of a converter, which may be one of a few; each is kept alive by that.
+@lru_cache(maxsize=4)
+def _needing(
+    patterns: tuple[Pattern, ...],
+) -> tuple[list[tuple[Pattern, frozenset[str], Needs]], frozenset[str]]:
+    """Find what a text must have: for each pattern one set and the others, for any pattern one that is in a set."""
+    needs = [_needed(pattern) or (frozenset[str](),) for pattern in patterns]
+    any_of = (
+        frozenset[str]().union(*(first for first, *_ in needs))
+        if all(first for first, *_ in needs)
+        else frozenset[str]()
+    )
+    return [(pattern, first, tuple(others)) for pattern, (first, *others) in zip(patterns, needs, strict=True)], any_of
+
+
+def _needed(pattern: Pattern) -> Needs:
+    """Find what a text must have for a pattern to match; nothing where that is not known."""
+    if type(pattern).getCompiledRegExp is not Pattern.getCompiledRegExp:
+        return ()
+    return needed(pattern.getCompiledRegExp())
+
+
+@cache
+def needed(regex: re.Pattern[str]) -> Needs:
+    """Find sets of characters of which every match of a regular expression has at least one each."""
+    return tuple(dict.fromkeys(_characters(_parser.parse(regex.pattern, regex.flags), regex.flags)))
+
+
+def _characters(parsed: Iterable[tuple[Any, Any]], flags: int) -> Iterable[frozenset[str]]:
+    # What stands for more than itself is not looked into, nor is what this does not know.
+    if flags & re.IGNORECASE:
+        return
+    for kind, value in parsed:
+        if kind is _constants.LITERAL:
+            yield frozenset(chr(value))
+        elif kind is _constants.IN and all(one is _constants.LITERAL for one, _ in value):
+            yield frozenset(chr(number) for _, number in value)
+        elif kind is _constants.SUBPATTERN:
+            yield from _characters(value[3], flags | value[1])
+        elif kind in (_constants.MAX_REPEAT, _constants.MIN_REPEAT, _constants.POSSESSIVE_REPEAT) and value[0]:
+            yield from _characters(value[2], flags)
+        elif kind is _constants.BRANCH:
+            branches = [[*_characters(branch, flags)] for branch in value[1]]
+            if all(branches):
+                yield frozenset[str]().union(*(min(branch, key=len) for branch in branches))
+
+
+class _Converter(markdown.Markdown):
+    """A converter that knows whether it has come to the end of its page."""
+
+    idle = False
+
+    def convert(self, source: str) -> str:
+        html = super().convert(source)
+        self.idle = True
+        return html
+
+
+class _Module(local):
+    """Stands for the module of Python-Markdown where MkDocs asks it for a converter: each thread has its own."""
+
+    key = ""
+    converter: _Converter | None = None
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(markdown, name)
+
+    def Markdown(self, *, extensions: Sequence[Any], extension_configs: Mapping[str, Any]) -> markdown.Markdown:  # noqa: N802
+        """Make a converter, or take the last one again."""
+        configs = dict(extension_configs)
+        if not all(isinstance(name, str) and name.removeprefix(BUILTIN) in RESET for name in extensions):
+            return markdown.Markdown(extensions=extensions, extension_configs=configs)
+        key, converter = repr((extensions, configs)), self.converter
+        if converter and converter.idle and self.key == key:
+            converter.reset()
+            converter.idle = False
+        else:
+            converter = _Converter(extensions=extensions, extension_configs=configs)
+            self.key, self.converter = key, converter
+        return converter
+
+
+STAND_INS = (
+    StandIn(InlineProcessor, "_InlineProcessor__handleInline", _handle),
+    StandIn(pages, "markdown", _Module()),
+)
