@@ -1,5 +1,6 @@
 """Twins: a page with everything in it, in three languages, and the pieces that make its Markdown plain."""
 
+import random
 import re
 import shutil
 import tomllib
@@ -7,6 +8,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+import yaml
 
 from lockstep.check import load
 from lockstep.cli.reference import references
@@ -18,6 +20,7 @@ from lockstep.project import Language, load_project
 from lockstep.snippets import record as records
 from lockstep.twins.index import Entry, Part, render_index
 from lockstep.twins.layout import spread
+from lockstep.twins.page import PLAIN, _fact
 from lockstep.twins.prose import simplify, squeeze
 from lockstep.twins.social import Preview, properties, social_title, territory
 from support.project import VERIFIED, record
@@ -137,6 +140,23 @@ def test_a_link_is_replaced_with_its_text():
 
     assert plain("[*a*](b:c) [d](e) ![f](b:g)", replace=replace).startswith("<a|b:c> [d](to:e)")
     assert plain("[x][y]\n\n[Y]: b:z", replace=replace) == "<x|b:z>"
+
+
+def test_front_matter_is_what_a_library_would_write():
+    draw = random.Random(3)
+    pieces = [
+        *"abyYnNoO ,.()/+-:#'\"\n?éıİ한😀&*!|>%@`{}[]=~0159\u0301\u00a0\u2028",
+        "yes",
+        "no",
+        "null",
+        "https://",
+        ", ",
+    ]
+    texts = ["".join(draw.choices(pieces, k=draw.randrange(8))) for _ in range(20_000)]
+    quick = [text for text in texts if PLAIN.fullmatch(text)]
+    assert len(quick) > 50
+    for text in [*quick, *texts[:200]]:
+        assert _fact("a", text) == yaml.safe_dump({"a": text}, allow_unicode=True, width=float("inf"))
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import logging
 import os
 from pathlib import Path
@@ -14,11 +16,13 @@ from lockstep.store import allowed, digest, open_store
 from lockstep.surroundings import contents, surroundings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from mkdocs.config.defaults import MkDocsConfig
 
 log = logging.getLogger("mkdocs.plugins.lockstep")
+# Objects that are made before garbage is looked for among them.
+YOUNG = 10_000
 
 
 def build_beside() -> None:
@@ -40,12 +44,23 @@ def _build(config: MkDocsConfig, work: Callable[[], None]) -> None:
         pipeline.say(kept["said"])
         log.info("Nothing has changed since the site in %s was built", config.site_dir)
         return
-    with pipeline.Hearing([], logging.WARNING, ours=True, quiet=False) as heard, output.beside(config):
+    with pipeline.Hearing([], logging.WARNING, ours=True, quiet=False) as heard, output.beside(config), _sparing():
         work()
     silent = logging.getLogger("mkdocs").getEffectiveLevel() > logging.WARNING
     if key and heard.whole and not silent and _everything(config, settings) == key:
         store.put(key, {"site": output.contents(place), "said": heard.said})
     store.close()
+
+
+@contextlib.contextmanager
+def _sparing() -> Iterator[None]:
+    """Look for garbage less often: most of what a build makes is kept to its end."""
+    before = gc.get_threshold()
+    gc.set_threshold(YOUNG, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 def _settings(config: MkDocsConfig) -> str:

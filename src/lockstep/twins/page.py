@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import yaml
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 # In the place of a block: nothing in it is touched.
 BLOCK = re.compile("^(?P<prefix>.*?)\ue006(?P<number>[0-9]+)\ue007(?P<rest>.*)$")
 OWN = re.compile("[\ue004-\ue007]")
+# Of several words, so that none of them alone is a value of YAML's, or an address.
+PLAIN = re.compile(r"[^\W\d_]\w*[ ,.]\w[\w ,.()/+-]*(?<! )|https://[\w./~-]+")
 INDENT = 4
 
 
@@ -69,13 +72,21 @@ def render_twin(
     out += [OWN.sub("\ufffd", line) for line in lines[done:]]
     text = squeeze("\n".join(_tidy(spread(simplify("\n".join(out), resolve, replace).split("\n")))))
     body = "\n".join(shown for line in text.split("\n") for shown in _restore(line, kept))
-    head = yaml.safe_dump(facts, allow_unicode=True, sort_keys=False, width=float("inf"))
+    head = "".join(_fact(name, value) for name, value in facts.items())
     parts = [f"---\n{head}---"]
     if not any(heading.level == 1 for heading in outline.headings):
         parts.append(f"# {facts['title']}")
     if notice:
         parts.append(f"> {notice}")
     return "\n\n".join([*parts, body.strip("\n")]) + "\n"
+
+
+@lru_cache(maxsize=64)
+def _fact(name: str, value: str) -> str:
+    """Write a line of front matter. Most need no marks, and to find out in general takes its time."""
+    if PLAIN.fullmatch(value):
+        return f"{name}: {value}\n"
+    return yaml.safe_dump({name: value}, allow_unicode=True, width=float("inf"))
 
 
 def code_block(fence: Fence, lines: Sequence[str]) -> str:
