@@ -1,6 +1,8 @@
 """What an author is told while a site is served, and what is taken for a save; without a server."""
 
 import os
+import shutil
+import sys
 import time
 from pathlib import Path
 from typing import ClassVar
@@ -13,6 +15,7 @@ import lockstep
 from lockstep.findings import Finding
 from lockstep.mkdocs import watching
 from lockstep.mkdocs.banner import banner, put
+from lockstep.mkdocs.hints import Hints
 from lockstep.mkdocs.serving import HOLDING, Outcome
 from lockstep.mkdocs.watching import Watcher, snapshot
 from lockstep.project import Language
@@ -132,9 +135,88 @@ def test_what_was_changed_is_taken_once(tmp_path: Path) -> None:
     assert watcher.take() == set()
 
 
-def test_what_was_changed_last_is_looked_at_more_often(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    # Everything is looked at so seldom that this test would wait for it in vain.
+@pytest.fixture
+def seldom(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have everything looked at so seldom that a test would wait for it in vain."""
     monkeypatch.setattr(watching, "INTERVAL_S", (3600.0, 3600.0))
+
+
+@pytest.fixture
+def _deaf(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the system say nothing: it has no more of what that needs."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError("inotify watch limit reached")
+
+    monkeypatch.setattr(Hints, "_listen", refuse)
+
+
+def seen(watcher: Watcher, told: Told, count: int) -> bool:
+    end = time.monotonic() + 30
+    while told.count < count and time.monotonic() < end:
+        time.sleep(0.01)
+    return told.count == count
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems are not asked")
+@pytest.mark.usefixtures("seldom")
+def test_what_the_system_tells_of_is_looked_at_at_once(tmp_path: Path) -> None:
+    docs, config = tmp_path / "docs", tmp_path / "mkdocs.yml"
+    page = docs / "en/guide/page.md"
+    page.parent.mkdir(parents=True)
+    page.write_text("1")
+    config.write_text("1")
+    watcher, told = Watcher(), Told()
+    for path in (docs, config, tmp_path / "later"):
+        watcher.schedule(told, str(path))
+    watcher.start()
+
+    def replace(file: Path) -> None:
+        file.with_name("new~").write_text(f"{file.stat().st_size * 10}")
+        time.sleep(0.3)
+        file.with_name("new~").replace(file)
+
+    def again() -> None:
+        docs.rename(tmp_path / "old")
+        (tmp_path / "old").rename(docs)
+        page.write_text("of another branch")
+
+    steps = [
+        lambda: page.write_text("12"),
+        lambda: replace(page),
+        lambda: (docs / "other.md").write_text("1"),
+        lambda: (docs / "pt").mkdir() or (docs / "pt/page.md").write_text("1"),
+        lambda: (docs / "pt/page.md").write_text("12"),
+        page.unlink,
+        lambda: page.write_text("3"),
+        lambda: shutil.rmtree(docs),
+        lambda: page.parent.mkdir(parents=True) or page.write_text("4"),
+        lambda: page.write_text("45"),
+        lambda: replace(config),
+        lambda: replace(config),
+        lambda: (tmp_path / "later").mkdir() or (tmp_path / "later/a.md").write_text("1"),
+        lambda: (tmp_path / "later/a.md").write_text("12"),
+        again,
+    ]
+    try:
+        for number, step in enumerate(steps, 1):
+            # What is listened at is looked at between two steps.
+            time.sleep(0.2)
+            step()
+            assert seen(watcher, told, number), number
+        # To read is not to save.
+        for file in docs.rglob("*.md"):
+            file.read_text()
+        time.sleep(0.3)
+        assert told.count == len(steps)
+    finally:
+        watcher.stop()
+        watcher.join(10)
+    assert not watcher._thread.is_alive()
+
+
+@pytest.mark.usefixtures("seldom", "_deaf")
+def test_what_was_changed_last_is_looked_at_more_often(tmp_path: Path) -> None:
     near, far = tmp_path / "near.md", tmp_path / "far.md"
     near.write_text("1")
     far.write_text("1")
@@ -203,7 +285,10 @@ def test_links_are_followed_and_loops_end(tmp_path: Path) -> None:
     assert set(snapshot(str(tmp_path / "elsewhere/page.md"))) == {str(tmp_path / "elsewhere/page.md")}
 
 
-def test_a_watcher_starts_and_ends(tmp_path: Path) -> None:
+@pytest.mark.parametrize("told_by", ["the system", "nobody"])
+def test_a_watcher_starts_and_ends(tmp_path: Path, told_by: str, request: pytest.FixtureRequest) -> None:
+    if told_by == "nobody":
+        request.getfixturevalue("_deaf")
     idle = Watcher()
     idle.stop()
     idle.join(1)

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING
 
 from watchdog.events import FileModifiedEvent
 
+from lockstep.mkdocs.hints import Hints
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -31,6 +33,8 @@ MOST = 32
 # Looking at everything takes a share of a processor, however much there is.
 SHARE = 0.05
 INTERVAL_S = (0.15, 1.0)
+# And a larger one where the system says that something was saved, which something else may be all the time.
+SHARE_HEARD = 0.25
 # A save may be several steps: a probe, a backup, a new file in the old one's place. Then nothing changes for a while.
 QUIET_S = 0.15
 # One file whose contents were written anew is whole sooner than that.
@@ -58,6 +62,7 @@ class Watcher:
         self._took_s = 0.0
         self._changes: set[str] = set()
         self._stopped = Event()
+        self._hints = Hints()
         self._thread = Thread(target=self._run, name="lockstep-watcher", daemon=True)
 
     def see(self, path: str, *, recursive: bool = True) -> None:
@@ -89,6 +94,7 @@ class Watcher:
     def stop(self) -> None:
         """Look no more."""
         self._stopped.set()
+        self._hints.wake()
 
     def join(self, timeout: float | None = None) -> None:
         """Wait for the end of the last look."""
@@ -110,15 +116,24 @@ class Watcher:
         return changes
 
     def _run(self) -> None:
-        since = 0.0
-        while not self._stopped.wait(OFTEN_S):
-            since += OFTEN_S
+        looked, heard = time.monotonic(), False
+        while not self._stopped.is_set():
+            self._hints.follow(self._recursive.copy())
+            heard |= self._hints.wait(OFTEN_S)
+            since = time.monotonic() - looked
             least, most = INTERVAL_S
-            if self._is_near_changed() or since >= min(max(self._took_s / SHARE, least), most):
+            if (
+                (heard and since >= self._took_s / SHARE_HEARD)
+                or self._is_near_changed()
+                or since >= min(max(self._took_s / SHARE, least), most)
+            ):
+                # What is heard from now on may be of later.
+                heard = False
                 self.look()
-                since = 0.0
+                looked = time.monotonic()
                 with self._lock:
                     self._near = {path: _state(path) for path in self._near}
+        self._hints.close()
 
     def _is_near_changed(self) -> bool:
         with self._lock:
