@@ -148,6 +148,8 @@ class KeptPages:
         self.shared: object = None
         self.found: dict[str, str | None] = {}
         self.shares = Shares()
+        # Whether what was asked for last has been made by one of them.
+        self.elsewhere = False
         # The page that is made before others begin, and what they begin.
         self.first = ""
         self.begin: Callable[[], Shares] | None = None
@@ -204,8 +206,10 @@ class KeptPages:
         kept = self._kept(page, key)
         if kept and self._again(kept):
             search.entries(self.config).extend(kept["index"])
-            html = (page.content or "").join(kept["html"])
-            output.write(self.config, page.file.abs_dest_path, html.encode("utf-8", "xmlcharrefreplace"))
+            # Another process has written it, too: where there was none before, that one stays.
+            if not self.elsewhere or output.had(self.config, page.file.abs_dest_path):
+                html = (page.content or "").join(kept["html"])
+                output.write(self.config, page.file.abs_dest_path, html.encode("utf-8", "xmlcharrefreplace"))
             return
         self._written(page, key, work)
 
@@ -263,6 +267,7 @@ class KeptPages:
     def _kept(self, page: Page, key: str) -> Any:  # noqa: ANN401 (JSON)
         """Find what is kept of a page, or was made of it just now."""
         made = self.shares.take(page.file.dest_uri)
+        self.elsewhere = bool(made)
         if not made:
             return self.store.get(key)
         entries, noted = marshal.loads(made)  # noqa: S302 (of a fork of this process)

@@ -90,6 +90,12 @@ def write(config: MkDocsConfig, file: str, data: bytes) -> None:
     write_file(data, file)
 
 
+def had(config: MkDocsConfig, file: str) -> bool:
+    """Whether the last site has a file of that name, or may have."""
+    last = _last.get(config.site_dir)
+    return not last or os.path.lexists(last.place + file.removeprefix(config.site_dir))
+
+
 def _link(new: Path, old: Path) -> None:
     """Give a file another name. Most often nothing is there, but the folder: what is sure to work would cost more."""
     try:
