@@ -57,6 +57,11 @@ def text(draw: Random, length: int = 12) -> str:
     return "".join(draw.choices(PIECES, k=length))
 
 
+def test_of_another_python_nothing_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(converting, "_parser", None)
+    assert converting.needed.__wrapped__(re.compile("a")) == ()
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_no_match_is_missed(seed: int) -> None:
     draw = Random(seed)

@@ -197,6 +197,7 @@ def test_what_the_system_tells_of_is_looked_at_at_once(tmp_path: Path) -> None:
         lambda: (tmp_path / "later").mkdir() or (tmp_path / "later/a.md").write_text("1"),
         lambda: (tmp_path / "later/a.md").write_text("12"),
         again,
+        lambda: page.write_text("46"),
     ]
     try:
         for number, step in enumerate(steps, 1):

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from re import _constants, _parser  # type: ignore[attr-defined]
 from threading import local
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +19,12 @@ from markdown.util import AtomicString
 from mkdocs.structure import pages
 
 from lockstep.mkdocs.standin import StandIn
+
+try:
+    from re import _constants, _parser  # type: ignore[attr-defined]
+except ImportError:
+    # Of the patterns of another Python, nothing is known.
+    _parser = None
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -100,6 +105,8 @@ def _needed(pattern: Pattern) -> Needs:
 @cache
 def needed(regex: re.Pattern[str]) -> Needs:
     """Find sets of characters of which every match of a regular expression has at least one each."""
+    if _parser is None:
+        return ()
     return tuple(dict.fromkeys(_characters(_parser.parse(regex.pattern, regex.flags), regex.flags)))
 
 

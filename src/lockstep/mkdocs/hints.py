@@ -83,7 +83,10 @@ class Hints(FileSystemEventHandler):
         self._watches[folder] = self._observer.schedule(self, folder, recursive=deep, event_filter=KINDS)
 
     def on_any_event(self, event: FileSystemEvent) -> None:
-        """Tell whoever waits."""
+        """Tell whoever waits; what it was is looked for."""
+        # A folder that went and came back may be listened at no more.
+        for path in (event.src_path, event.dest_path):
+            self._places.pop(os.fsdecode(path), None)
         self.wake()
 
     def wake(self) -> None:
@@ -93,7 +96,9 @@ class Hints(FileSystemEventHandler):
     def wait(self, timeout_s: float) -> bool:
         """Wait for a hint; returns whether there has been one since this was asked last."""
         heard = self._heard.wait(timeout_s)
-        self._heard.clear()
+        # Not one that comes just after the time was over.
+        if heard:
+            self._heard.clear()
         return heard
 
     def close(self) -> None:
