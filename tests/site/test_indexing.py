@@ -107,7 +107,7 @@ def reads(html: str) -> bool:
 
 def test_another_parser_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(indexing.PLAIN, "Section", indexing.Element)
-    assert acceleration.changed(indexing) == ["Section"]
+    assert acceleration.differs("indexing") == ["Section"]
 
 
 @pytest.fixture(scope="module")

@@ -6,38 +6,58 @@ as it was read; and what it puts in its place: ``STAND_INS``. Where upstream is 
 
 from __future__ import annotations
 
-import inspect
 import logging
 from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING
 
-from lockstep.mkdocs import converting, highlighting, i18n, indexing
-from lockstep.store import allowed, digest
+from lockstep.mkdocs.standin import changed
+from lockstep.store import allowed
 
 if TYPE_CHECKING:
     from types import ModuleType
 
-MODULES = (converting, highlighting, i18n, indexing)
-_plain = {(one.owner, one.name): vars(one.owner)[one.name] for module in MODULES for one in module.STAND_INS}
+NAMES = ("converting", "highlighting", "i18n", "indexing")
+
+
+def _module(name: str) -> ModuleType | None:
+    """Import a module; ``None`` where upstream has not even the names that it begins with."""
+    try:
+        return import_module(f"lockstep.mkdocs.{name}")
+    except ImportError:
+        return None
+
+
+_modules = {name: _module(name) for name in NAMES}
+# What was in the place of each before.
+_plain = {
+    (one.owner, one.name): getattr(one.owner, one.name, None)
+    for module in _modules.values()
+    for one in (module.STAND_INS if module else ())
+}
 
 
 def settle() -> None:
     """Have this process do without what costs time and changes nothing, where that is allowed; else, as ever."""
-    for module in MODULES:
-        quick = allowed() and not _told(module)
-        for one in module.STAND_INS:
-            setattr(one.owner, one.name, one.new if quick else _plain[one.owner, one.name])
+    for name, module in _modules.items():
+        quick = allowed() and not _told(name)
+        for one in module.STAND_INS if module else ():
+            plain = _plain[one.owner, one.name]
+            # Where upstream has nothing of that name, nothing is put there.
+            if plain is not None:
+                setattr(one.owner, one.name, one.new if quick else plain)
 
 
-def changed(module: ModuleType) -> list[str]:
+def differs(name: str) -> list[str]:
     """Name what of upstream is not what a module knows."""
-    return [name for name, known in module.KNOWN.items() if digest(inspect.getsource(module.PLAIN[name])) != known]
+    module = _modules[name]
+    return changed(module.KNOWN, module.PLAIN) if module else [name]
 
 
 @cache
-def _told(module: ModuleType) -> list[str]:
+def _told(name: str) -> list[str]:
     """See whether upstream is another, and say so: once, for the others it is as it was."""
-    names = changed(module)
+    names = differs(name)
     if names:
         # Not a logger of MkDocs: this is no fault of the site, and stops no strict build.
         text = "%s of another version: pages take longer, and are the same"

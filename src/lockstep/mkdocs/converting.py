@@ -29,17 +29,18 @@ except ImportError:
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+# Private names.
+HANDLE, APPLY = "_InlineProcessor__handleInline", "_InlineProcessor__applyPattern"
 # Of what is stood in for, as it was read: Python-Markdown 3.11, MkDocs 1.6.
 KNOWN = {
-    "_InlineProcessor__handleInline": "1efc342d6c65059eabb9335a3d594e1b",
-    "_InlineProcessor__applyPattern": "a249803bda8ed9971e0598b5169cc8dd",
+    HANDLE: "1efc342d6c65059eabb9335a3d594e1b",
+    APPLY: "a249803bda8ed9971e0598b5169cc8dd",
     "getCompiledRegExp": "4b85b0bd570306c78ebe0bc8a6c2a877",
     "render": "ff25c5b972008935ba8fd3c7196570d3",
 }
 PLAIN: dict[str, Any] = {
-    "_InlineProcessor__handleInline": vars(InlineProcessor)["_InlineProcessor__handleInline"],
-    "_InlineProcessor__applyPattern": vars(InlineProcessor)["_InlineProcessor__applyPattern"],
-    "getCompiledRegExp": Pattern.getCompiledRegExp,
+    **{name: getattr(InlineProcessor, name, None) for name in (HANDLE, APPLY)},
+    "getCompiledRegExp": getattr(Pattern, "getCompiledRegExp", None),
     "render": pages.Page.render,
 }
 # Extensions that are, after a reset, as they were at first.
@@ -87,11 +88,8 @@ def _needing(
 ) -> tuple[list[tuple[Pattern, frozenset[str], Needs]], frozenset[str]]:
     """Find what a text must have: for each pattern one set and the others, for any pattern one that is in a set."""
     needs = [_needed(pattern) or (frozenset[str](),) for pattern in patterns]
-    any_of = (
-        frozenset[str]().union(*(first for first, *_ in needs))
-        if all(first for first, *_ in needs)
-        else frozenset[str]()
-    )
+    firsts = [first for first, *_ in needs]
+    any_of = frozenset[str]().union(*firsts) if all(firsts) else frozenset[str]()
     return [(pattern, first, tuple(others)) for pattern, (first, *others) in zip(patterns, needs, strict=True)], any_of
 
 
@@ -165,6 +163,6 @@ class _Module(local):
 
 
 STAND_INS = (
-    StandIn(InlineProcessor, "_InlineProcessor__handleInline", _handle),
+    StandIn(InlineProcessor, HANDLE, _handle),
     StandIn(pages, "markdown", _Module()),
 )

@@ -17,7 +17,7 @@ from pymdownx.highlight import Highlight
 from lockstep.mkdocs.standin import StandIn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
     from pygments.lexer import Lexer
 
@@ -30,10 +30,10 @@ KNOWN = {
     "get_lexer_by_name": "d7f57bd7f1f0af8214a03ca797807565",
     "_create_stylesheet": "4f4983c933e0b6cc78d0d4463af387ef",
 }
-PLAIN: dict[str, Callable[..., Any]] = {
+PLAIN: dict[str, Any] = {
     "highlight": Highlight.highlight,
     "get_lexer_by_name": highlight.get_lexer_by_name,
-    "_create_stylesheet": vars(HtmlFormatter)["_create_stylesheet"],
+    "_create_stylesheet": getattr(HtmlFormatter, "_create_stylesheet", None),
 }
 # Blocks of code; the ones that were asked for the longest ago go first.
 LIMIT = 10_000

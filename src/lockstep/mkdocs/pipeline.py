@@ -7,7 +7,6 @@ ones that were read for this is left as it is.
 
 from __future__ import annotations
 
-import inspect
 import logging
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Protocol
@@ -16,7 +15,7 @@ from mkdocs.commands import build
 from mkdocs.structure.files import InclusionLevel
 from mkdocs.structure.toc import AnchorLink, TableOfContents
 
-from lockstep.store import digest
+from lockstep.mkdocs import standin
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -55,14 +54,7 @@ class Keeper(Protocol):
 
 def changed() -> list[str]:
     """Name the functions that are not those of the MkDocs that is known here."""
-    return [name for name, known in KNOWN.items() if not _plain[name] or _source(_plain[name]) != known]
-
-
-def _source(function: Any) -> str:  # noqa: ANN401 (untyped upstream)
-    try:
-        return digest(inspect.getsource(function))
-    except (OSError, TypeError):
-        return ""
+    return standin.changed(KNOWN, _plain)
 
 
 def wrap(find: Find) -> None:
