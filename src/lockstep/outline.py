@@ -59,7 +59,7 @@ CUT = re.compile(LEADING + r"-+8<-")
 # Without any of these, nothing in a text is put aside as HTML, and all stays as it is.
 HTML = ("<", "&#")
 # A block that none but the processor of paragraphs takes: on no line does anything stand where a block could begin.
-PARAGRAPH = re.compile(r"(?![0-9])(?:[^\s#=\-*_+>!?:\[|~\x02][^|\x02\n]*(?:\n|\Z))+")
+PARAGRAPH = re.compile(r"(?!\d)(?:[^\s#=\-*_+>!?:\[|~\x02][^|\x02\n]*(?:\n|\Z))+")
 # A heading by hashes alone in its block.
 ONE_HEADING = re.compile(r"#{1,6}[^\s#\\|\x02][^\n\\|\x02]*")
 # What a block has, one or the other, that a processor takes for its own. What is indented may belong to what is above.

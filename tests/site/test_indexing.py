@@ -44,6 +44,17 @@ ODD = (
         "<span>",
         "</span>",
     ),
+    *(
+        '<pre><span></span><code><span class="k">def</span> a&lt;b &quot;&#39;\n</code></pre>',
+        '<pre><span></span><code><span class="k"> </span>\n</code></pre>',
+        "<pre><span></span><code>&copy; a & b</code></pre>",
+        '<pre><span></span><code><span class="linenodiv">1</span>x</code></pre>',
+        "<pre><span></span><code>",
+        "</code></pre>",
+        '<span data-search-exclude="">',
+        '<code data-search-exclude="">',
+        '<pre data-search-exclude="">',
+    ),
     *("<p>", "</p>", "<p/>", "<p class=x>", "<p class='y'>", "<ul>", "<li>", "</li>", "</ul>", "<sup>", "</sup>"),
     *(
         "<br>",
@@ -92,7 +103,9 @@ def read(parser: type[Parser], html: str) -> object:
     except ValueError as error:
         return str(error)
     return [
-        (str(section.el.tag), section.id, section.title, section.text, section.is_excluded()) for section in one.data
+        # Material puts their pieces together, and looks at nothing else of them.
+        (str(section.el.tag), section.id, "".join(section.title), "".join(section.text), section.is_excluded())
+        for section in one.data
     ]
 
 

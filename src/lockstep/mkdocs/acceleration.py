@@ -17,7 +17,7 @@ from lockstep.store import allowed
 if TYPE_CHECKING:
     from types import ModuleType
 
-NAMES = ("converting", "highlighting", "i18n", "indexing")
+NAMES = ("converting", "highlighting", "i18n", "indexing", "parsing")
 
 
 def _module(name: str) -> ModuleType | None:

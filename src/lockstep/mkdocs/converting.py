@@ -65,7 +65,11 @@ def _handle(self: Any, data: str, patternIndex: int = 0) -> str:  # noqa: ANN401
     if isinstance(data, AtomicString):
         return data
     apply = self._InlineProcessor__applyPattern
-    patterns, any_of = _needing((*self.inlinePatterns,))
+    settled = getattr(self.md, "settled", {})
+    found = settled.get(_handle)
+    if found is None:
+        found = settled[_handle] = _needing((*self.inlinePatterns,))
+    patterns, any_of = found
     there = set(data)
     if any_of and there.isdisjoint(any_of):
         return data
@@ -132,7 +136,13 @@ class _Converter(markdown.Markdown):
 
     idle = False
 
+    def __init__(self, **options: Any) -> None:  # noqa: ANN401 (as upstream has them)
+        super().__init__(**options)
+        # What holds until the end of the page, since none of its extensions registers anything after it was set up.
+        self.settled: dict[object, Any] = {}
+
     def convert(self, source: str) -> str:
+        self.settled.clear()
         html = super().convert(source)
         self.idle = True
         return html

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lockstep.store import digest
@@ -30,7 +31,11 @@ def changed(known: Mapping[str, str], plain: Mapping[str, Any]) -> list[str]:
 
 
 def _source(what: Any) -> str | None:  # noqa: ANN401 (untyped upstream)
+    if isinstance(what, re.Pattern):
+        return digest(what.pattern, str(what.flags))
+    # To find a class in its file, all of that is parsed; what it does is in its functions.
+    parts = [one for one in vars(what).values() if inspect.isfunction(one)] if isinstance(what, type) else [what]
     try:
-        return digest(inspect.getsource(what))
+        return digest(*map(inspect.getsource, parts))
     except (OSError, TypeError):
         return None
