@@ -39,6 +39,9 @@ def test_everything_is_measured_and_every_byte_compared(tmp_path: Path) -> None:
         assert one[0]["cpu_s"] > 0
         assert one[0]["wall_s"] > 0
         assert f"{one[0]['wall_s']:.2f}" in done.stdout
+    if Path("/proc/self/smaps_rollup").exists():
+        seen = {name for name, one in found["builds"].items() if one[0]["tree_mib"]}
+        assert seen == {PLAIN, COLD}
     assert found["ratios"][STOCK][STOCK] == {"cpu_s": 1, "wall_s": 1}
     plain, stock = found["weights"][PLAIN], found["weights"][STOCK]
     assert plain == found["weights"][WARM]
@@ -103,6 +106,15 @@ def test_what_children_use_is_counted(tmp_path: Path) -> None:
     spent = run((sys.executable, "-c", PARENT), tmp_path)
     assert spent.wall_s >= 0.4 <= spent.cpu_s
     assert spent.process_mib > 1
+    assert spent.tree_mib is None
+
+
+@pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="the system does not tell")
+def test_the_memory_of_children_is_seen(tmp_path: Path) -> None:
+    held = f"held = bytes(range(256)) * 4096 * 40\n{WORK}{WORK}"
+    parent = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {held!r}])"
+    spent = run((sys.executable, "-c", parent), tmp_path, watched=True)
+    assert spent.tree_mib and spent.tree_mib > 40
 
 
 def test_what_a_running_process_and_its_children_use_is_counted(tmp_path: Path) -> None:

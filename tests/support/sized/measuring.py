@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import sys
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -66,6 +66,8 @@ class Bench:
         """
         self.root, self.zensical, self.tell = root, zensical, tell
         self.moved = 0
+        # The memory of all processes of a build, by the way it was made: of one that is not measured otherwise.
+        self.memory: dict[str, float | None] = {}
         site = make_site(seed, pages)
         self.measured = Measured(site)
         self.stock, self.plain, self.ours = root / "stock", root / "plain", root / "lockstep"
@@ -82,6 +84,15 @@ class Bench:
         """Build something small, so that the first build that is measured finds the code compiled and read."""
         self.tell("warming up")
         run(BUILD, make_project(self.root / "small").root, OFF)
+
+    def watch(self) -> None:
+        """Build anew as plain and with Lockstep, and see how much memory all processes have together.
+
+        To watch them costs those that are several more than one that is alone, so these builds are not compared.
+        """
+        for name, folder, variables in ((PLAIN, self.plain, OFF), (COLD, self.ours, {})):
+            self.tell(f"{name}: watching its memory")
+            self.memory[name] = run(BUILD, folder, self.variables | variables, watched=True).tree_mib
 
     def round(self, number: int, edits: int) -> None:
         """Measure every way once, and edits while the site is served: as many as asked with Lockstep, else one."""
@@ -156,7 +167,8 @@ class Bench:
 
     def _add(self, name: str, runs: Iterable[Spent]) -> None:
         first, *more = runs
-        spent = sum(more, start=first)
+        # Taken with the first round.
+        spent = replace(sum(more, start=first), tree_mib=self.memory.pop(name, None))
         self.tell(f"{name}: {spent.cpu_s:.2f} s of the processor, {spent.wall_s:.2f} s on the clock")
         self.measured.builds.setdefault(name, []).append(spent)
 
@@ -191,6 +203,7 @@ def measure(
     """
     bench = Bench(root, seed, pages, zensical, tell)
     bench.warm_up()
+    bench.watch()
     for number in range(rounds):
         bench.round(number, edits)
     return bench.measured

@@ -35,7 +35,7 @@ class Spent:
     ``cpu_s`` is user and system time of its process and of all those below it that have ended. ``process_mib`` is the
     most that any single one of them had in memory; where several work at once, ``tree_mib`` says more: the most that
     they were seen to have together, five times a second. What several processes share counts once, as far as none
-    outside shares it too. It is ``None`` where the system has no /proc, or nothing was seen.
+    outside shares it too. It is ``None`` where nobody watched, the system has no /proc, or nothing was seen.
     """
 
     cpu_s: float
@@ -53,8 +53,16 @@ class Spent:
         )
 
 
-def run(command: Sequence[str], folder: Path, variables: Mapping[str, str] | None = None) -> Spent:
+def run(
+    command: Sequence[str], folder: Path, variables: Mapping[str, str] | None = None, *, watched: bool = False
+) -> Spent:
     """Run a command and measure it.
+
+    Args:
+        command: the program and its arguments.
+        folder: where it runs.
+        variables: of its environment, beside those of this one.
+        watched: whether the memory of all its processes is watched, which costs it time of the processor.
 
     Raises:
         RunError: its exit status is not 0.
@@ -70,11 +78,13 @@ def run(command: Sequence[str], folder: Path, variables: Mapping[str, str] | Non
             stderr=subprocess.STDOUT,
         )
         watch = _Memory(process.pid)
-        watch.start()
+        if watched:
+            watch.start()
         _, status, used = os.wait4(process.pid, 0)
         wall = time.perf_counter() - before
         process.returncode = os.waitstatus_to_exitcode(status)
-        watch.stop()
+        if watched:
+            watch.stop()
         if process.returncode:
             said.seek(0)
             raise RunError(
