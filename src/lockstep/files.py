@@ -41,17 +41,26 @@ def below(folder: Path, *above: tuple[int, int]) -> Iterator[Path]:
     """
     try:
         found = folder.stat()
-        entries = sorted(folder.iterdir())
+        with os.scandir(folder) as listed:
+            entries = sorted(listed, key=lambda entry: entry.name)
     except OSError:
         return
     here = (found.st_dev, found.st_ino)
     if here in above:
         return
     for entry in entries:
-        if entry.is_dir():
-            yield from below(entry, *above, here)
+        if _is_folder(entry):
+            yield from below(folder / entry.name, *above, here)
         else:
-            yield entry
+            yield folder / entry.name
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:
+        # A link that leads to itself, or where nobody may look.
+        return False
 
 
 def read_text(path: Path, root: Path) -> str:

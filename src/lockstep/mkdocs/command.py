@@ -40,7 +40,7 @@ def _build(config: MkDocsConfig, work: Callable[[], None]) -> None:
     key = _everything(config, settings)
     kept = store.get(key) if key else None
     # A strict build that is warned of anything ends with that: it has to find it.
-    if kept and not (config.strict and kept["said"]) and place.is_dir() and output.contents(place) == kept["site"]:
+    if kept and not (config.strict and kept["said"]) and place.is_dir() and output.state(place) == kept["site"]:
         pipeline.say(kept["said"])
         log.info("Nothing has changed since the site in %s was built", config.site_dir)
         return
@@ -48,7 +48,7 @@ def _build(config: MkDocsConfig, work: Callable[[], None]) -> None:
         work()
     silent = logging.getLogger("mkdocs").getEffectiveLevel() > logging.WARNING
     if key and heard.whole and not silent and _everything(config, settings) == key:
-        store.put(key, {"site": output.contents(place), "said": heard.said})
+        store.put(key, {"site": output.state(place), "said": heard.said})
     store.close()
 
 

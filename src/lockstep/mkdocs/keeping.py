@@ -147,6 +147,7 @@ class KeptPages:
         # What is made by several processes: the files that are read, or the navigation that pages are put in.
         self.shared: object = None
         self.found: dict[str, str | None] = {}
+        self.missing: dict[str, tuple[Page, str]] = {}
         self.shares = Shares()
         # Whether what was asked for last has been made by one of them.
         self.elsewhere = False
@@ -237,7 +238,7 @@ class KeptPages:
             find: finds the key of a page, where it has one.
             make: makes a page, and has what came of it wait.
         """
-        missing: dict[str, tuple[Page, str]] = {}
+        self.missing = missing = {}
         self.found = {}
         for file in files if self.alone else ():
             page = file.page or Page(None, file, self.config)
@@ -269,7 +270,7 @@ class KeptPages:
         made = self.shares.take(page.file.dest_uri)
         self.elsewhere = bool(made)
         if not made:
-            return self.store.get(key)
+            return None if page.file.dest_uri in self.missing else self.store.get(key)
         entries, noted = marshal.loads(made)  # noqa: S302 (of a fork of this process)
         # The next language shows the same programs.
         highlighting.learn(noted)

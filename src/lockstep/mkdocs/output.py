@@ -176,12 +176,16 @@ def _copy_other(new: str, old: str) -> None:
         shutil.copy2(new, old)
 
 
-def contents(folder: Path) -> str:
-    """Digest everything in a folder that is not hidden at its top: names and bytes."""
-    parts: list[str | bytes] = []
+def state(folder: Path) -> str:
+    """Digest everything in a folder that is not hidden at its top: names, sizes, and when each was written.
+
+    Who changes a file of the site changes that. To read all of them would take longer than to make some.
+    """
+    top = len(str(folder)) + 1
+    parts = []
     for file in below(folder):
-        name = file.relative_to(folder).as_posix()
+        name = str(file)[top:]
         if not name.startswith("."):
-            # Whatever else is there is none of the site's.
-            parts += [os.fsencode(name), file.read_bytes() if file.is_file() else b"\0"]
+            found = file.lstat()
+            parts.append(os.fsencode(f"{name}\0{found.st_mode} {found.st_size} {found.st_mtime_ns}"))
     return digest(*parts)
