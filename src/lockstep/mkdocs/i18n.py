@@ -12,10 +12,11 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 from mkdocs import utils
-from mkdocs_static_i18n import reconfigure
+from mkdocs_static_i18n import folder, is_relative_to, reconfigure
 from mkdocs_static_i18n.folder import I18nFiles
 from mkdocs_static_i18n.utils import I18nLoggingFilter
 
+from lockstep.files import PAGES
 from lockstep.mkdocs.standin import StandIn
 
 if TYPE_CHECKING:
@@ -34,9 +35,12 @@ INSTANT = "language switcher contextual link"
 # while it builds the further languages.
 BUILD = logging.getLogger("mkdocs.commands.build")
 _clean_directory = utils.clean_directory
-# Of the method that is stood in for, as it was read: mkdocs-static-i18n 1.3.
-KNOWN = {"get_file_from_path": "a4e04d4854ac3dd3d64c5429780f23b6"}
-PLAIN = {"get_file_from_path": I18nFiles.get_file_from_path}
+# Of what is stood in for, as it was read: mkdocs-static-i18n 1.3.
+KNOWN = {
+    "get_file_from_path": "a4e04d4854ac3dd3d64c5429780f23b6",
+    "is_relative_to": "c7f1bce4d5d4318c76666ad6d61fcd79",
+}
+PLAIN = {"get_file_from_path": I18nFiles.get_file_from_path, "is_relative_to": is_relative_to}
 
 
 def _plugin(config: MkDocsConfig) -> Any:  # noqa: ANN401 (untyped upstream)
@@ -186,7 +190,13 @@ def _places(path: str, current: str, default: str, falls_back: bool) -> tuple[st
     return tuple(place.as_posix() for place in found)
 
 
-STAND_INS = (StandIn(I18nFiles, "get_file_from_path", _find_file),)
+# Each language asks the same of the same files, again for each other language.
+_is_relative_to = lru_cache(maxsize=4 * PAGES)(is_relative_to)
+STAND_INS = (
+    StandIn(I18nFiles, "get_file_from_path", _find_file),
+    StandIn(folder, "is_relative_to", _is_relative_to),
+    StandIn(reconfigure, "is_relative_to", _is_relative_to),
+)
 
 
 def recover() -> None:

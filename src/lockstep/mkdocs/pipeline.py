@@ -7,6 +7,7 @@ ones that were read for this is left as it is.
 
 from __future__ import annotations
 
+import json
 import logging
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Protocol
@@ -14,8 +15,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 from mkdocs.commands import build
 from mkdocs.structure.files import InclusionLevel
 from mkdocs.structure.toc import AnchorLink, TableOfContents
+from mkdocs.utils import meta
 
 from lockstep.mkdocs import standin
+from lockstep.store import encode
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -29,8 +32,12 @@ if TYPE_CHECKING:
     Find = Callable[[MkDocsConfig], "Keeper | None"]
 
 # Of the functions that are wrapped, as they were read: MkDocs 1.6.
-KNOWN = {"_populate_page": "79e037e829992f3e26117fdd8917488d", "_build_page": "df237bc9baaceb08328c10981f476f4a"}
-_plain = {name: getattr(build, name, None) for name in KNOWN}
+KNOWN = {
+    "_populate_page": "79e037e829992f3e26117fdd8917488d",
+    "_build_page": "df237bc9baaceb08328c10981f476f4a",
+    "get_data": "08a65e1d347919f78da82921f710e711",
+}
+_plain = {name: getattr(build, name, None) for name in ("_populate_page", "_build_page")}
 _command = build.build
 Kept = dict[str, Any]
 # What is taken down of one: the name of its logger, its level, its text.
@@ -54,7 +61,7 @@ class Keeper(Protocol):
 
 def changed() -> list[str]:
     """Name the functions that are not those of the MkDocs that is known here."""
-    return standin.changed(KNOWN, _plain)
+    return standin.changed(KNOWN, {**_plain, "get_data": getattr(meta, "get_data", None)})
 
 
 def wrap(find: Find) -> None:
@@ -128,6 +135,8 @@ def dump(page: Page) -> Kept:
         "title": page._title_from_render,
         "anchors": sorted(page.present_anchor_ids or ()),
         "links": links,
+        # Not every value of YAML is one of JSON.
+        "meta": page.meta if _is_json(page.meta) else None,
     }
 
 
@@ -139,7 +148,7 @@ def restore(page: Page, kept: Kept, files: Files, config: MkDocsConfig) -> bool:
     links = {files.get_file_from_path(uri): anchors for uri, anchors in kept["links"]}
     if None in links:
         return False
-    page.read_source(config)
+    _read_source(page, kept["meta"], config)
     page.content, page._title_from_render = kept["content"], kept["title"]
     page.toc = TableOfContents(_links(kept["toc"]))
     if page.toc.items:
@@ -147,6 +156,21 @@ def restore(page: Page, kept: Kept, files: Files, config: MkDocsConfig) -> bool:
     page.present_anchor_ids = set(kept["anchors"])
     page.links_to_anchors = links  # type: ignore[assignment]
     return True
+
+
+def _read_source(page: Page, kept: dict[str, Any] | None, config: MkDocsConfig) -> None:
+    """Read a page's text, and take its front matter as it was read before: that of many pages takes its time."""
+    source = config.plugins.on_page_read_source(page=page, config=config) if kept else None
+    if not kept or source is None:
+        page.read_source(config)
+        return
+    front = meta.YAML_RE.match(source)
+    page.markdown, page.meta = (source[front.end() :].lstrip("\n"), kept) if front else meta.get_data(source)
+
+
+def _is_json(value: object) -> bool:
+    text = encode(value)
+    return text is not None and bool(json.loads(text) == value)
 
 
 def _tokens(items: Iterable[AnchorLink]) -> list[Any]:
