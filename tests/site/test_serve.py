@@ -5,12 +5,15 @@ import shutil
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Condition, Event, Thread
 
 import pytest
 from bs4 import BeautifulSoup
 
+from lockstep.mkdocs import server as serving
 from support.project import SmallProject, environment, mkdocs
 from support.server import LANGUAGES, LOCKSTEP, Server, free_port
 
@@ -396,3 +399,24 @@ def test_the_last_of_many_rebuilds_equals_a_clean_build(small: SmallProject, mon
 def files(folder: Path) -> dict[str, bytes]:
     found = sorted(file for file in folder.rglob("*") if file.is_file())
     return {file.relative_to(folder).as_posix(): file.read_bytes() for file in found}
+
+
+def test_who_asks_a_moment_before_a_page_is_there_gets_it_before_the_build_has_ended() -> None:
+    shown: set[str] = set()
+    wait, answered = Condition(), Event()
+    gate = serving._Gate(wait, shown.__contains__)
+
+    def ask() -> None:
+        serving._path.set("a/")
+        with gate:
+            gate.wait_for(lambda: False)
+        answered.set()
+
+    Thread(target=ask, daemon=True).start()
+    while not wait._waiters:
+        time.sleep(0.01)
+    for name, expected in (("b/", False), ("a/", True)):
+        with wait:
+            shown.add(name)
+            wait.notify_all()
+        assert answered.wait(10 if expected else 0.2) == expected

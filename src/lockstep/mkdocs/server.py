@@ -188,8 +188,12 @@ class _Gate:
         self.wait.__exit__(*error)
 
     def wait_for(self, predicate: Callable[[], bool], timeout: float | None = None) -> bool:
-        """Wait, unless a file is asked for that can be answered: whoever waits for news says how long."""
-        return (timeout is None and self.passes(_path.get())) or self.wait.wait_for(predicate, timeout)
+        """Wait, until a file is asked for that can be answered: whoever waits for news says how long."""
+        if timeout is not None:
+            return self.wait.wait_for(predicate, timeout)
+        path = _path.get()
+        # Whoever came a moment before the page was there is not kept waiting either.
+        return self.wait.wait_for(lambda: self.passes(path) or predicate())
 
     def notify_all(self) -> None:
         """Wake those who wait."""
