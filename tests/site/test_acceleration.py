@@ -71,7 +71,7 @@ def test_another_version_is_left_alone_and_told_once(
 
 
 def test_what_is_not_there_or_has_no_source_is_another_version() -> None:
-    assert changed({"a": "", "b": "x", "c": ""}, {"a": None, "b": None, "c": len}) == ["a", "b", "c"]
+    assert changed({"a": "", "b": "x", "c": "", "d": ""}, {"a": None, "b": None, "c": len}) == ["a", "b", "c", "d"]
 
 
 @pytest.mark.parametrize("name", GONE)

@@ -229,3 +229,23 @@ def test_where_folders_cannot_be_renamed_files_are_copied(tmp_path: Path, monkey
     monkeypatch.undo()
     assert {file.name: file.read_bytes() for file in place.iterdir()} == {"same": b"last", "changed": b"now"}
     assert [file.name for file in tmp_path.iterdir()] == ["site"]
+
+
+def test_the_state_of_a_folder_is_that_of_what_is_in_it(tmp_path: Path) -> None:
+    page = tmp_path / "a" / "index.html"
+    page.parent.mkdir()
+    page.write_text("a")
+    (tmp_path / ".git").write_text("")
+    (tmp_path / "nowhere").symlink_to("missing")
+    (tmp_path / "around").symlink_to("around")
+    first = output.state(tmp_path)
+    (tmp_path / ".git").write_text("other")
+    assert output.state(tmp_path) == first
+    found = page.stat()
+    states = [first]
+    for date, text in ((found.st_mtime_ns + 1, "a"), (found.st_mtime_ns, "ab")):
+        page.write_text(text)
+        os.utime(page, ns=(date, date))
+        states.append(output.state(tmp_path))
+    page.rename(page.with_name("b.html"))
+    assert len({*states, output.state(tmp_path)}) == 4

@@ -186,6 +186,8 @@ def state(folder: Path) -> str:
     for file in below(folder):
         name = str(file)[top:]
         if not name.startswith("."):
-            found = file.lstat()
-            parts.append(os.fsencode(f"{name}\0{found.st_mode} {found.st_size} {found.st_mtime_ns}"))
+            # Another build may be at work there.
+            with contextlib.suppress(OSError):
+                found = file.stat()
+                parts.append(os.fsencode(f"{name}\0{found.st_mode} {found.st_size} {found.st_mtime_ns}"))
     return digest(*parts)

@@ -25,9 +25,9 @@ def changed(known: Mapping[str, str], plain: Mapping[str, Any]) -> list[str]:
 
     Args:
         known: digests of the sources that were read, by name.
-        plain: what upstream has by those names; ``None`` where it has nothing.
+        plain: what upstream has by those names; ``None``, or nothing at all, where it has nothing.
     """
-    return [name for name, read in known.items() if _source(plain[name]) != read]
+    return [name for name, read in known.items() if _source(plain.get(name)) != read]
 
 
 def _source(what: Any) -> str | None:  # noqa: ANN401 (untyped upstream)
