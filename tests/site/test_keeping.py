@@ -1,6 +1,5 @@
 """Pages that are kept between builds: the site and what is said of it are those of a build that keeps nothing."""
 
-import json
 import logging
 import os
 import re
@@ -12,7 +11,6 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from types import SimpleNamespace
 
 import pytest
 from mkdocs.commands import build as commands
@@ -22,7 +20,7 @@ from lockstep.check import Checked, check_read, load
 from lockstep.languages.pages import load_pages
 from lockstep.mkdocs import pipeline
 from lockstep.project import load_project
-from lockstep.store import FILE, FOLDER, LIMIT, SWITCH, Store, encode
+from lockstep.store import FILE, FOLDER, LIMIT, SWITCH, Store
 from support.edits import EDITS, GUIDES, HOMES, TABLE, append, configure, front, make_kept_project, swap
 from support.keeping import build, compare, files
 from support.project import SmallProject, environment, make_project, mkdocs
@@ -530,30 +528,3 @@ def test_a_served_page_that_was_kept_is_known_by_its_source(small: SmallProject)
             shutil.rmtree(server.home, ignore_errors=True)
     assert said[0] == said[1]
     assert "docs/pt/index.md" in said[0]
-
-
-FRONT_MATTER = {
-    "texts": "---\ntitle: A\nhide: [toc]\nnumber: 1\nshown: true\n---\n\n\n# A\n",
-    "a date": "---\ndate: 2026-12-02\n---\n# A\n",
-    "a number for a name": "---\n1: a\n---\n# A\n",
-    "no number": "---\na: .nan\n---\n# A\n",
-    "no mapping": "---\n- a\n---\n# A\n",
-    "not closed": "---\na: b\n# A\n",
-    "in the way of MultiMarkdown": "title: A\nother: b\n\n# A\n",
-    "none": "# A\n",
-    "empty": "---\n---\n# A\n",
-}
-
-
-@pytest.mark.parametrize("name", FRONT_MATTER)
-def test_front_matter_is_what_it_was(name: str) -> None:
-    text = FRONT_MATTER[name]
-    config = SimpleNamespace(plugins=SimpleNamespace(on_page_read_source=lambda **_: text))
-    read, kept = SimpleNamespace(), SimpleNamespace()
-    kept.read_source = lambda config: Page.read_source(kept, config)
-    Page.read_source(read, config)
-    values = json.loads(encode(read.meta)) if pipeline._is_json(read.meta) else None
-    pipeline._read_source(kept, values, config)
-    assert kept.markdown == read.markdown
-    assert repr(kept.meta) == repr(read.meta)
-    assert (values is None) == (name in ("a date", "a number for a name", "no number"))
