@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from babel.messages.pofile import PoFileError, read_po
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from babel.messages.catalog import Catalog, Message
 
@@ -37,13 +37,17 @@ class Messages:
     """The texts of one language."""
 
     def __init__(self, language: Language) -> None:
-        """Read the catalogues of a language, or of its base language where it has none of its own."""
+        """Take the catalogues of a language, or of its base language where it has none of its own, when asked."""
         self.language = language
-        found = (
-            next((texts for texts in map(_texts, _places(language, domain)) if texts is not None), None)
-            for domain in DOMAINS
-        )
-        self.texts = tuple(texts for texts in found if texts)
+        self.read: list[Mapping[str, str]] = []
+
+    def _texts(self) -> Iterator[Mapping[str, str]]:
+        """Read one catalogue after the other, as far as they are needed: few sites ask for the references' texts."""
+        for number, domain in enumerate(DOMAINS):
+            if number == len(self.read):
+                found = map(_texts, _places(self.language, domain))
+                self.read.append(next((texts for texts in found if texts is not None), {}))
+            yield self.read[number]
 
     def __call__(self, message: str, /, **values: object) -> str:
         """Translate a text and fill in its ``{named}`` places; a text without a translation stays English."""
@@ -62,7 +66,7 @@ class Messages:
 
     def _translation(self, message: str) -> str:
         # A project may keep everything in one file, so that neither domain's texts are looked for in its own alone.
-        return next((texts[message] for texts in self.texts if message in texts), "")
+        return next((texts[message] for texts in self._texts() if message in texts), "")
 
 
 def template(domain: str = INTERFACE) -> list[str]:

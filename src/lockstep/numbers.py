@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal, localcontext
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from babel.numbers import format_decimal
@@ -17,11 +18,18 @@ NUMBER = re.compile(r"[#0,.]+")
 
 def format_exact(value: Decimal | int, locale: Locale) -> str:
     """Format a number with exactly the digits it has: ``Decimal("6.00")`` is 6.00 in English, 6,00 in Portuguese."""
-    exponent = Decimal(value).as_tuple().exponent
+    # Numbers that are equal may have other digits.
+    return _exact(str(value), locale)
+
+
+@lru_cache(maxsize=4096)
+def _exact(text: str, locale: Locale) -> str:
+    value = Decimal(text)
+    exponent = value.as_tuple().exponent
     digits = -exponent if isinstance(exponent, int) and exponent < 0 else 0
     with localcontext() as context:
         # Babel rounds to the pattern, and has to find nothing to round.
-        context.prec = max(context.prec, Decimal(value).adjusted() + 1 + digits)
+        context.prec = max(context.prec, value.adjusted() + 1 + digits)
         return format_decimal(value, "#,##0" + ("." + "0" * digits if digits else ""), locale)
 
 

@@ -79,7 +79,7 @@ class PageContext:
     @property
     def messages(self) -> Messages:
         """The interface's texts in the page's language."""
-        return Messages(self.language)
+        return self.once(("messages", self.language), lambda: Messages(self.language))
 
 
 current: ContextVar[PageContext | None] = ContextVar("lockstep_page", default=None)

@@ -63,7 +63,7 @@ class _Expand(Preprocessor):
         expanded = expand(lines, page.path, page.sources.programs, page.offset, outline)
         for finding in expanded.findings:
             page.report(finding)
-        below = notes(expanded, page.sources.record, page.messages)
+        below = notes(expanded, page.sources.record, page.messages, page.once)
         return put_below(self.md, expanded.lines, ((block.end, block.prefix, html) for block, html in below))
 
 

@@ -55,7 +55,8 @@ def twin(
     """
     expanded = expand(lines, page.path, page.sources.programs, page.offset)
     taken: dict[str, int] = {}
-    below = {block.start: note for block, note in plain_notes(expanded, page.sources.record, page.messages)}
+    noted = plain_notes(expanded, page.sources.record, page.messages, page.once)
+    below = {block.start: note for block, note in noted}
     blocks = []
     outline = read_outline(lines)
     for fence, block in zip(outline.fences, expanded.blocks, strict=True):

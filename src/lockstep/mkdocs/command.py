@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("mkdocs.plugins.lockstep")
 # Objects that are made before garbage is looked for among them.
-YOUNG = 10_000
+YOUNG = 100_000
 
 
 def build_beside() -> None:
@@ -56,7 +56,7 @@ def _build(config: MkDocsConfig, work: Callable[[], None]) -> None:
 def _sparing() -> Iterator[None]:
     """Look for garbage less often: most of what a build makes is kept to its end."""
     before = gc.get_threshold()
-    gc.set_threshold(YOUNG, *before[1:])
+    gc.set_threshold(YOUNG, YOUNG, before[2])
     try:
         yield
     finally:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from jinja2 import BaseLoader, BytecodeCache, Environment, FileSystemLoader
 
-from lockstep.mkdocs import navigation
+from lockstep.mkdocs import navigation, texts
 from lockstep.store import NOTHING, Store, digest
 from lockstep.surroundings import installed
 
@@ -29,6 +29,8 @@ TEMPLATES = str(files("material") / "templates")
 THEME = Path(__file__).parent / "theme"
 # No filter in them makes a text of a constant, which would be compiled in, and be another one in another language.
 KNOWN = (f"{TEMPLATES}{os.sep}", f"{THEME}{os.sep}")
+# Templates with a question put in.
+SHARED = {navigation.TEMPLATE: navigation.share, texts.TEMPLATE: texts.share}
 # What is left as it is, and blanks with a line break among them.
 BLANKS = re.compile(
     r"(?P<kept>{%.*?%}|{{.*?}}|{#.*?#}|<(?P<tag>script|style|pre|textarea)\b.*?</(?P=tag)>)|\s*\n\s*", re.DOTALL
@@ -91,8 +93,8 @@ class Loader(BaseLoader):
         source, name, fresh = self.plain.get_source(environment, template)
         if name and name.startswith(TEMPLATES):
             source = _slim(source)
-        if self.shared and template == navigation.TEMPLATE:
-            source = navigation.share(source)
+        if self.shared and template in SHARED:
+            source = SHARED[template](source)
         return source, name, fresh
 
     def list_templates(self) -> list[str]:
@@ -136,6 +138,7 @@ def prepare(theme: Theme, store: Store, *, shared: bool) -> None:
             environment.loader = Loader(environment.loader, shared=shared)
         environment.bytecode_cache = compiled
         environment.globals[navigation.NAME] = navigation.Items().item
+        environment.globals[texts.NAME] = texts.Texts().text
         return environment
 
     vars(theme)["get_env"] = get_env

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import PurePosixPath, PureWindowsPath
 from typing import TYPE_CHECKING
 
@@ -252,10 +253,15 @@ def _line(prefix: str, text: str) -> str:
     return prefix + text if text else prefix.rstrip(" ")
 
 
+@lru_cache(maxsize=1024)
+def _leads_out(target: str, name: str) -> bool:
+    pure = PurePosixPath(name)
+    return pure.is_absolute() or ".." in pure.parts or "\\" in name or bool(PureWindowsPath(target).drive)
+
+
 def _resolve(target: str, fence: Fence, programs: Mapping[str, Program]) -> tuple[Program, Passage | None]:
     name, *parts = target.split(":")
-    pure = PurePosixPath(name)
-    if pure.is_absolute() or ".." in pure.parts or "\\" in name or PureWindowsPath(target).drive:
+    if _leads_out(target, name):
         raise _IncludeError("LS114", f"'{name}' leads out of the snippets folder", "name a file inside it")
     program = programs.get(name)
     if not program:

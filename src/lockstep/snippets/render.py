@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
@@ -55,16 +57,21 @@ class Row:
     language: str = ""
 
 
-def notes(page: Page, record: Record, messages: Messages) -> Iterator[tuple[Block, str]]:
+# Works something out that is the same for every page of a language, or takes it as it was.
+Once = Callable[[Hashable, Callable[[], str]], str]
+
+
+def notes(page: Page, record: Record, messages: Messages, once: Once) -> Iterator[tuple[Block, str]]:
     """Say what stands below which block of a page.
 
     Below the last block that shows a passage of a program: the evidence, and the program's output where it declares
     that it is shown. Below Python that is marked so: that it is not run.
     """
+    language = messages.language
     for block in page.blocks:
         parts = [not_executable(messages)] if block.read_only else []
         parts += [
-            evidence(shown.program, record, messages)
+            once(("evidence", language, shown.program.name), partial(evidence, shown.program, record, messages))
             for shown in block.shown
             if shown.program.is_python and page.is_last(shown)
         ]
@@ -96,14 +103,19 @@ def evidence(program: Program, record: Record, messages: Messages, *, output: bo
     )
 
 
-def plain_notes(page: Page, record: Record, messages: Messages) -> Iterator[tuple[Block, str]]:
+def plain_notes(page: Page, record: Record, messages: Messages, once: Once) -> Iterator[tuple[Block, str]]:
     """Say what :func:`notes` does as Markdown, without the details of the evidence."""
+    language = messages.language
+
+    def plain(program: Program) -> str:
+        known = know(program, record, messages)
+        return "\n\n".join([*_output(known, messages), *plain_evidence(known, messages)])
+
     for block in page.blocks:
         parts = [to_markdown(not_executable(messages))] if block.read_only else []
         for shown in block.shown:
             if shown.program.is_python and page.is_last(shown):
-                known = know(shown.program, record, messages)
-                parts += [*_output(known, messages), *plain_evidence(known, messages)]
+                parts.append(once(("plain evidence", language, shown.program.name), partial(plain, shown.program)))
         if parts:
             yield block, "\n\n".join(parts)
 

@@ -23,8 +23,11 @@ if TYPE_CHECKING:
 # In the place of a block: nothing in it is touched.
 BLOCK = re.compile("^(?P<prefix>.*?)\ue006(?P<number>[0-9]+)\ue007(?P<rest>.*)$")
 OWN = re.compile("[\ue004-\ue007]")
-# Of several words, so that none of them alone is a value of YAML's, or an address.
-PLAIN = re.compile(r"[^\W\d_]\w*[ ,.]\w[\w ,.()/+-]*(?<! )|https://[\w./~-]+")
+# Of several words, so that none of them alone is a value of YAML's, or an address. What a text may not begin with may
+# stand in it, but for a colon and a number sign.
+PLAIN = re.compile(
+    r"(?:[^\W\d_]\w*[ ,.]|[0-9]+ [^\W\d_])[\w ,.()/+\-\[\]{}\"'`*!?;=%&|@~$<>–—…“”‘’«»]*(?<! )|https://[\w./~-]+"
+)
 INDENT = 4
 
 
@@ -67,9 +70,9 @@ def render_twin(
     out: list[str] = []
     done = 0
     for number, block in enumerate(kept):
-        out += [*(OWN.sub("\ufffd", line) for line in lines[done : block.start]), f"{block.prefix}\ue006{number}\ue007"]
+        out += [*map(_foreign, lines[done : block.start]), f"{block.prefix}\ue006{number}\ue007"]
         done = block.end + 1
-    out += [OWN.sub("\ufffd", line) for line in lines[done:]]
+    out += map(_foreign, lines[done:])
     text = squeeze("\n".join(_tidy(spread(simplify("\n".join(out), resolve, replace).split("\n")))))
     body = "\n".join(shown for line in text.split("\n") for shown in _restore(line, kept))
     head = "".join(_fact(name, value) for name, value in facts.items())
@@ -79,6 +82,11 @@ def render_twin(
     if notice:
         parts.append(f"> {notice}")
     return "\n\n".join([*parts, body.strip("\n")]) + "\n"
+
+
+def _foreign(line: str) -> str:
+    """Leave out characters that stand for something here."""
+    return line if line.isascii() else OWN.sub("\ufffd", line)
 
 
 @lru_cache(maxsize=64)
@@ -124,7 +132,7 @@ def _tidy(lines: Sequence[str]) -> list[str]:
 
 
 def _restore(line: str, kept: Sequence[Block]) -> list[str]:
-    match = BLOCK.match(line)
+    match = None if line.isascii() else BLOCK.match(line)
     if not match:
         return [line]
     prefix = match["prefix"]

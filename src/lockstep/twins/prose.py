@@ -35,17 +35,21 @@ TOKEN = re.compile(
     | (?P<tag></?(?P<element>[a-zA-Z][\w-]*)(?:\s+{ATTRIBUTE})*\s*/?>)
     """
 )
+# What each of them begins with.
+BEGIN = re.compile(r"[`\\\]<]")
 TITLE = re.compile(r"(?s)<title\b[^>]*>(.*?)</title>")
 ITEM = r"""(?:[#.][\w:.-]+|[\w-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s}"']+))"""
 ATTRIBUTES = re.compile(rf"[ ]*\{{:?[ ]*{ITEM}(?:[ ]+{ITEM})*[ ]*\}}")
 ICON = re.compile(r":(?:material|fontawesome|octicons|simple)-[\w-]+:[ ]?")
 CONTENTS = re.compile(r"(?m)^\[TOC\][ ]*$")
+CONTENTS_MARK = "[TOC]"
 # The address of an inline link, its closing bracket in front of it.
 ADDRESS = re.compile(
     r"\]\((?P<blank>[ ]*)(?:<(?P<angled>[^<>\n]*)>|(?P<bare>(?:[^\s()<>]|\((?:[^\s()]|\([^\s()]*\))*\))+))"
 )
 REST = re.compile(r"""(?s)[ \n]*(?:"[^"]*"|'[^']*')?[ ]*\)""")
 DEFINITION = re.compile(r"(?m)^(?P<head>[ ]{0,3}\[(?P<name>[^\]\n^][^\]\n]*)\]:[ ]*)<?(?P<address>[^\s<>]+)>?")
+DEFINED = "]:"
 REFERENCE = re.compile(r"(?<!!)\[(?P<text>[^\[\]]+)\]\[(?P<name>[^\[\]]*)\]")
 KEPT = re.compile("\ue004([0-9]+)\ue005")
 BLANK = re.compile(r"\n(?:[> ]*\n){2,}")
@@ -82,10 +86,31 @@ def simplify(text: str, resolve: Resolve, replace: Replace) -> str:
             return "\n\n" + keep(f"```\n{body}\n```") + "\n\n"
         return _tag(match, anchors) if match["tag"] else ""
 
-    text = TOKEN.sub(token, text)
-    text = ICON.sub("", CONTENTS.sub("", ATTRIBUTES.sub("", text)))
-    text = _definitions(text, resolve, replace, restore)
+    text = _without_attributes(_replaced(text, token))
+    if CONTENTS_MARK in text:
+        text = CONTENTS.sub("", text)
+    text = _definitions(ICON.sub("", text), resolve, replace, restore)
     return restore(_links(text, resolve, replace, restore))
+
+
+def _replaced(text: str, token: Callable[[re.Match[str]], str]) -> str:
+    """Do as ``TOKEN.sub``, which tries every alternative at every character."""
+    out = []
+    done, begin = 0, BEGIN.search(text)
+    while begin:
+        match = TOKEN.match(text, begin.start())
+        if match:
+            out += [text[done : match.start()], token(match)]
+            done = match.end()
+        begin = BEGIN.search(text, match.end() if match else begin.end())
+    return "".join(out) + text[done:] if done else text
+
+
+def _without_attributes(text: str) -> str:
+    """Leave out attributes, which are within a line."""
+    if "{" not in text:
+        return text
+    return "\n".join(ATTRIBUTES.sub("", line) if "{" in line else line for line in text.split("\n"))
 
 
 def squeeze(text: str) -> str:
@@ -126,7 +151,8 @@ def _definitions(text: str, resolve: Resolve, replace: Replace, restore: Callabl
         address = bound.get(" ".join((match["name"] or match["text"]).casefold().split()))
         return match[0] if address is None else replace(_bare(restore(match["text"])), address) or match["text"]
 
-    text = DEFINITION.sub(definition, text)
+    if DEFINED in text:
+        text = DEFINITION.sub(definition, text)
     return REFERENCE.sub(reference, text) if bound else text
 
 
