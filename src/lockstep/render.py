@@ -26,6 +26,8 @@ environment = Environment(
     undefined=StrictUndefined,
     trim_blocks=True,
     lstrip_blocks=True,
+    # They are those of this process: whoever asks for one need not look at its file.
+    auto_reload=False,
 )
 
 

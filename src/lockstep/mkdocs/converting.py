@@ -140,9 +140,18 @@ class _Converter(markdown.Markdown):
         super().__init__(**options)
         # What holds until the end of the page, since none of its extensions registers anything after it was set up.
         self.settled: dict[object, Any] = {}
+        self.levels: dict[object, bool] = {}
+
+    def is_block_level(self, tag: Any) -> bool:  # noqa: ANN401 (as upstream has it)
+        # Of a list of a hundred, for every element three times.
+        known = self.levels.get(tag)
+        if known is None:
+            known = self.levels[tag] = super().is_block_level(tag)
+        return known
 
     def convert(self, source: str) -> str:
         self.settled.clear()
+        self.levels.clear()
         html = super().convert(source)
         self.idle = True
         return html

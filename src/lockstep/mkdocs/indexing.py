@@ -47,8 +47,11 @@ RAW = frozenset(
 HEADINGS = frozenset(f"h{level}" for level in range(1, 7))
 LEFT_OUT = frozenset(("object", "script", "style"))
 KEPT = frozenset(("code", "li", "ol", "p", "pre", "sub", "sup", "ul"))
-# What is looked for in the attributes of any element, in lower case.
+# Elements whose attributes count.
+LEADING = frozenset((*HEADINGS, "a"))
+# What is looked for in the attributes of any element.
 EXCLUDED, NUMBERS = "data-search-exclude", "linenodiv"
+TOLD = re.compile(f"(?i){EXCLUDED}|{NUMBERS}")
 CLOSED = float("inf")
 
 
@@ -99,9 +102,9 @@ class _Reading:
             elif end:
                 if attributes or empty:
                     raise _UnknownError
-                self.end(tag.lower())
+                self.end(tag if tag.islower() else tag.lower())
             else:
-                tag = tag.lower()
+                tag = tag if tag.islower() else tag.lower()
                 self.start(tag, attributes)
                 if empty:
                     self.end(tag)
@@ -133,10 +136,15 @@ class _Reading:
             return
         self.context.append(tag)
         self.links.append(False)
-        lower = attributes.lower()
-        named = (
-            _attributes(attributes) if tag in HEADINGS or tag == "a" or NUMBERS in lower or EXCLUDED in lower else {}
-        )
+        if tag not in LEADING and not (attributes and TOLD.search(attributes)):
+            if self.section is None:
+                self.preface()
+            if tag in self.skip:
+                self.skipping = True
+            elif tag in KEPT and not self.skipping:
+                self.place().append(f"<{tag}>")
+            return
+        named = _attributes(attributes)
         if tag == "a":
             self.links[-1] = named.get("class") == "headerlink"
         if tag in HEADINGS and "id" in named:
@@ -172,7 +180,6 @@ class _Reading:
                 self.skip.remove(tag)
             self.look()
             return
-        self.look()
         if self.skipping or tag not in KEPT:
             return
         data, opening = self.place(), f"<{tag}>"

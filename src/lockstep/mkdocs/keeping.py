@@ -160,10 +160,11 @@ class KeptPages:
         if self.said is not None:
             self.said.append([*finding.fields()])
 
-    def emit(self, name: str, text: str) -> None:
-        """Write a file of the site, on behalf of the page that is being made."""
+    def emit(self, name: str, text: str, *, shared: bool = False) -> None:
+        """Write a file of the site, on behalf of the page that is being made; once, where others bring the same."""
         self.files[name] = text
-        self._write(name, text)
+        if not shared or name not in self.written:
+            self._write(name, text)
 
     def read(self, page: Page, files: Files, work: Callable[[Page], None]) -> None:
         """Read a page into HTML, or take what an earlier build, or another process, has read."""

@@ -39,19 +39,19 @@ class Publisher:
         if names[FORMATS[0]] not in self.texts:
             self.texts |= {names[extension]: text for extension, text in downloads(directive.results).items()}
         for name in names.values():
-            self.emit(name, self.texts[name], config)
+            self.emit(name, self.texts[name], config, shared=True)
         return {extension: get_relative_url(name, page.url) for extension, name in names.items()}
 
     def text(self, name: str, text: Callable[[], str], page: Page, config: MkDocsConfig) -> str:
         """Write a file into the site; return the page's link to it."""
         if name not in self.texts:
             self.texts[name] = text()
-        self.emit(name, self.texts[name], config)
+        self.emit(name, self.texts[name], config, shared=True)
         return get_relative_url(name, page.url)
 
-    def emit(self, name: str, text: str, config: MkDocsConfig) -> None:
-        """Write a file into the site."""
+    def emit(self, name: str, text: str, config: MkDocsConfig, *, shared: bool = False) -> None:
+        """Write a file into the site; ``shared`` says that other pages bring the same."""
         if self.keeper:
-            self.keeper.emit(name, text)
+            self.keeper.emit(name, text, shared=shared)
         else:
             write_file(text.encode("utf-8", "replace"), str(Path(config.site_dir, name)))
