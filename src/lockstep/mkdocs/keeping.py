@@ -327,7 +327,6 @@ class KeptPages:
         language = i18n.build_language(self.config)
         known = self.navigations.get(language)
         if known is None:
-            self._settle()
             order = [(item.title, getattr(item, "url", ""), *depth) for depth, item in _items(nav.items)]
             others = [(file.url, str(file.page.title), file.page.meta) for file in pages if file.page]
             known = digest(repr([order, others]))

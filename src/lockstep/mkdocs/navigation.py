@@ -25,11 +25,14 @@ RENAMED = MACRO.replace("render(", "lockstep_render(")
 FOLDERS = 8
 ASK = "{{ lockstep_item(page, lockstep_render, nav_item, path, level, parent) }}"
 OURS = MACRO.removesuffix("%}") + "-%}" + ASK + "{%- endmacro %}"
+# For those below, it need not be called to ask.
+BELOW = '{{ render(item, path ~ "_" ~ loop.index, level + 1, nav_item) }}'
+ASKED = BELOW.replace("render(", "lockstep_item(page, lockstep_render, ")
 
 
 def share(template: str) -> str:
     """Have Material's template of an item ask for what other pages have; another one stays as it is."""
-    return template.replace(MACRO, RENAMED) + OURS if template.count(MACRO) == 1 else template
+    return template.replace(MACRO, RENAMED).replace(BELOW, ASKED) + OURS if template.count(MACRO) == 1 else template
 
 
 class Items:
