@@ -24,6 +24,9 @@ CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")
 
 def relative(path: Path, root: Path) -> str:
     """Name a file as findings do: below the project's root, with forward slashes."""
+    text, base = str(path), f"{root}{os.sep}"
+    if text.startswith(base):
+        return text.removeprefix(base).replace(os.sep, "/")
     try:
         return path.relative_to(root).as_posix()
     except ValueError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
@@ -12,17 +13,21 @@ from lockstep.languages.names import language_name
 from lockstep.languages.sections import TOP
 from lockstep.messages import Messages
 from lockstep.messages import mark as _
+from lockstep.project import Language
 from lockstep.render import environment
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from lockstep.languages.sections import Section
-    from lockstep.project import Language
 
 LINK = re.compile(r'(<a\b[^>]*?\shref=")([^"#?]+)([^"]*")(?![^>]*\shreflang=)')
 # So that only the path of an address matters.
 ANYWHERE = "https://site.invalid/"
+# Where only the whole address tells what it ends with.
+DOTS = ("", ".", "..")
+# Pages that are not translated, and the language of their text: by what their address ends with, and by its path.
+Targets = Mapping[str, Mapping[str, Language]]
 
 
 def fallback_notice(reader: Language, written_in: Language, source_url: str) -> str:
@@ -80,12 +85,16 @@ def switcher_name(name: str, reader: Language) -> str:
     return f"{name} ({missing})"
 
 
-def link_targets(fallbacks: Mapping[str, Language]) -> dict[str, Language]:
+def link_targets(fallbacks: Mapping[str, Language]) -> Targets:
     """Prepare the addresses of pages that are not translated for :func:`mark_links`, once for all pages."""
-    return {urlsplit(urljoin(ANYWHERE, target)).path: language for target, language in fallbacks.items()}
+    found: dict[str, dict[str, Language]] = {}
+    for target, language in fallbacks.items():
+        path = urlsplit(urljoin(ANYWHERE, target)).path
+        found.setdefault(_end(path), {})[path] = language
+    return found
 
 
-def mark_links(markup: str, url: str, targets: Mapping[str, Language]) -> str:
+def mark_links(markup: str, url: str, targets: Targets) -> str:
     """Say of every link whose target is not translated which language it leads to.
 
     Args:
@@ -97,8 +106,17 @@ def mark_links(markup: str, url: str, targets: Mapping[str, Language]) -> str:
         return markup
 
     def mark(match: re.Match[str]) -> str:
+        # To find out where a link leads takes its time, and few lead there.
+        end = _end(match[2])
+        if end not in targets and end not in DOTS:
+            return match[0]
         there = urlsplit(urljoin(ANYWHERE + url, match[2]))
-        language = targets.get(there.path) if there.hostname == urlsplit(ANYWHERE).hostname else None
+        here = there.hostname == urlsplit(ANYWHERE).hostname
+        language = targets.get(_end(there.path), {}).get(there.path) if here else None
         return f'{match[0]} hreflang="{escape(language.tag)}"' if language else match[0]
 
     return LINK.sub(mark, markup)
+
+
+def _end(path: str) -> str:
+    return path.rstrip("/").rpartition("/")[2]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin
@@ -49,6 +49,8 @@ class Shelf:
     names: Mapping[str, Set[str]]
     address: Callable[[str], str]
     fallback: bool
+    # By a page's name.
+    found: dict[str, Sequence[Edition]] = field(default_factory=dict, compare=False)
 
     @property
     def source(self) -> Language:
@@ -74,11 +76,13 @@ class Shelf:
                 return Edition(language, self.url(language, above), written_in, same=False)
         return Edition(language, self.url(language, "index.md"), language, same=False)
 
-    def editions(self, name: str) -> list[Edition]:
+    def editions(self, name: str) -> Sequence[Edition]:
         """Find a page's editions in every language, the source first."""
-        return [self.edition(language, name) for language in self.languages]
+        if name not in self.found:
+            self.found[name] = [self.edition(language, name) for language in self.languages]
+        return self.found[name]
 
-    def homes(self) -> list[Edition]:
+    def homes(self) -> Sequence[Edition]:
         """Find the home page of every language, the source first."""
         return [Edition(language, self.url(language, "index.md"), language) for language in self.languages]
 

@@ -31,9 +31,10 @@ PLAIN: dict[str, Any] = {
     "get_relative_url": utils.get_relative_url,
     "on_page_context": search.SearchPlugin.on_page_context,
 }
-# What every match of the search's pattern has, which is tried at every character.
-MARK = "data-search-"
+# What Material's search leaves out of a page, which it tries at every character; and what is left of that without the
+# blank before it.
 PATTERN = r"\s?data-search-\w+=\"[^\"]+\""
+MARK = re.compile(PATTERN.removeprefix(r"\s?"))
 # Of classes, whether their settings are found as those of MkDocs' own.
 _known: dict[type, bool] = {}
 
@@ -56,7 +57,17 @@ class _Regex:
         return getattr(re, name)
 
     def sub(self, pattern: str, new: str, text: str) -> str:
-        return text if pattern == PATTERN and MARK not in text else re.sub(pattern, new, text)
+        return _leave_out(text) if pattern == PATTERN and not new else re.sub(pattern, new, text)
+
+
+def _leave_out(text: str) -> str:
+    out, done = "", 0
+    for match in MARK.finditer(text):
+        start = match.start()
+        start -= start > done and text[start - 1].isspace()
+        out += text[done:start]
+        done = match.end()
+    return out + text[done:]
 
 
 STAND_INS = (

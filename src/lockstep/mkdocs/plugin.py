@@ -17,7 +17,7 @@ from mkdocs.utils import write_file
 from lockstep.check import Sources, check_read, load
 from lockstep.files import read_text, relative
 from lockstep.findings import Finding, FindingError
-from lockstep.languages.notices import link_targets, mark_links
+from lockstep.languages.notices import Targets, link_targets, mark_links
 from lockstep.languages.pages import load_pages
 from lockstep.languages.sections import sections
 from lockstep.languages.sitemap import render_sitemap
@@ -76,7 +76,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
     published: Publisher
     kept: dict[Hashable, object]  # What pages have worked out, for others of the same build.
     # What links to pages without a translation lead to, by folder.
-    untranslated: dict[str, dict[str, Language]]
+    untranslated: dict[str, Targets]
     # The pages of every language, by its folder and their name below it.
     pages: Mapping[tuple[str, str], SourcePage]
     stale: Mapping[str, Sequence[str]]  # Ids of sections that translate an older text, by the path of their page.
