@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import re
+from pathlib import Path
+from typing import Any
 
 import pytest
-from jinja2 import DictLoader, Environment, pass_context, pass_environment, pass_eval_context
+from jinja2 import DictLoader, Environment, FileSystemLoader, pass_context, pass_environment, pass_eval_context
 from jinja2.exceptions import UndefinedError
 from jinja2.runtime import Context
 
-from lockstep.mkdocs import rendering, templates, texts
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from lockstep.mkdocs import navigation, rendering, repeated, templates
 
 TEMPLATES = {
     "base": "{% set top = 1 %}{% import 'macros' as m %}{% from 'macros' import loud with context %}"
@@ -104,44 +103,71 @@ def test_a_callable_that_takes_the_context_is_given_it() -> None:
         assert made.from_string("{{ asking('a') }}").render(x="<x>") == "a of None &lt;x&gt;"
 
 
-def material(config: object, *, shared: bool) -> Callable[[str], object]:
-    made = Environment(loader=DictLoader({texts.TEMPLATE: MACROS if not shared else texts.share(MACROS)} | WORDS))
-    made.globals[texts.NAME] = texts.Texts().text
-    return made.get_template(texts.TEMPLATE, None, {"config": config}).module.t  # type: ignore[attr-defined,no-any-return]
-
-
-MACROS = (
-    '{% import "partials/languages/" ~ config.theme.language ~ ".html" as lang %}'
+THEME = {
+    repeated.TEXTS: '{% import "partials/languages/" ~ config.theme.language ~ ".html" as lang %}'
     '{% import "partials/languages/en.html" as fallback %}'
-    "{% macro t(key) %}{{ lang.t(key) or fallback.t(key) or key }}{% endmacro %}"
-)
-WORDS = {
+    "{% macro t(key) %}{{ lang.t(key) or fallback.t(key) or key }}{% endmacro %}",
     "partials/languages/en.html": '{% macro t(key) %}{{ {"a": "A", "b": "B"}[key] }}{% endmacro %}',
     "partials/languages/tr.html": '{% macro t(key) %}{{ {"a": "Ä"}[key] }}{% endmacro %}',
+    ".icons/a.svg": "<svg>a</svg>\n",
+    "base.html": '{% import "partials/language.html" as lang with context %}{% set icon = "a" %}'
+    """{{ lang.t("a") }}{{ lang.t('b') | upper }}{{ lang.t("c" ~ page) }}{{ slang.t(1) }}"""
+    '{% include ".icons/" ~ icon ~ ".svg" %}|{% include ".icons/a.svg" %}|{% include "other.html" %}',
+    "other.html": "{{ page }}",
 }
 
 
-def test_texts_of_the_theme_are_those_of_its_macro() -> None:
-    class Theme:
-        language = "tr"
-
-    class Config:
-        theme = Theme()
-
-    config = Config()
-    ours, theirs = material(config, shared=True), material(config, shared=False)
-    for key in ("a", "b", "c", "a"):
-        assert ours(key) == theirs(key)
-    # Another language of the same environment.
-    config.theme.language = "en"
-    assert material(config, shared=True)("a") == "A"
-    assert texts.share("{% macro t(key) %}{% macro t(key) %}") == "{% macro t(key) %}{% macro t(key) %}"
+class _Theme(dict[str, str]):
+    pass
 
 
-def test_material_has_the_macros_that_are_asked_in_another_way() -> None:
-    for name, share in templates.SHARED.items():
-        source = (templates.Path(templates.TEMPLATES) / name).read_text("utf-8")
-        assert share(source) != source, name
-    assert (
-        templates.navigation.BELOW in (templates.Path(templates.TEMPLATES) / templates.navigation.TEMPLATE).read_text()
-    )
+class _Config:
+    theme = _Theme(language="tr")
+
+
+class _Slang:
+    def t(self, number: int) -> int:
+        return number
+
+
+@pytest.mark.parametrize("autoescape", [False, True])
+def test_texts_and_icons_of_the_theme_are_those_of_its_templates(*, autoescape: bool) -> None:
+    config = _Config()
+    shared = {name: repeated.share_icons(repeated.share_texts(text)) for name, text in THEME.items()}
+    assert shared["base.html"].count("lockstep_text(lang, config, ") == 3
+    assert shared["base.html"].count("lockstep_icon(") == 2
+    assert shared["other.html"] == THEME["other.html"]
+    made = [Environment(loader=DictLoader(one), autoescape=autoescape) for one in (shared, THEME)]
+    made[0].globals |= repeated.functions(made[0])
+    # Another language of the same environment, too.
+    for language, page in (("tr", 1), ("tr", 2), ("en", 1), ("tr", 1)):
+        config.theme["language"] = language
+        said = [one.get_template("base.html").render(config=config, page=page, slang=_Slang()) for one in made]
+        assert said[0] == said[1]
+        assert said[0] == f"{'Ä' if language == 'tr' else 'A'}Bc{page}1<svg>a</svg>|<svg>a</svg>|{page}"
+
+
+@pytest.mark.parametrize("own", ["partials/language.html", ".icons/a.svg", "partials/nav-item.html"])
+def test_what_a_site_has_in_the_place_of_the_theme_s_is_left_as_it_is(own: str, tmp_path: Path) -> None:
+    file = tmp_path / own
+    file.parent.mkdir(parents=True)
+    file.write_text("{% macro render(nav_item, path, level, parent) %}{% endmacro %}{{ lang.t('a') }}", "utf-8")
+    loader = templates.Loader(FileSystemLoader([str(tmp_path), templates.TEMPLATES]), shared=True)
+    header = loader.get_source(Environment(), "partials/header.html")[0]
+    assert (repeated.ASK_TEXT in header) == (own != "partials/language.html")
+    assert (repeated.ASK_ICON in header) == (own != ".icons/a.svg")
+    assert loader.get_source(Environment(), own)[0] == file.read_text("utf-8")
+
+
+def test_material_has_what_is_asked_in_another_way() -> None:
+    folder = Path(templates.TEMPLATES)
+    item = (folder / navigation.TEMPLATE).read_text("utf-8")
+    assert navigation.share(item) != item
+    assert navigation.BELOW in item
+    header = (folder / "partials/header.html").read_text("utf-8")
+    assert repeated.ASK_TEXT in repeated.share_texts(header)
+    assert repeated.ASK_ICON in repeated.share_icons(header)
+    # Nothing but the language counts: what the macro imports has no context.
+    assert (folder / repeated.TEXTS).read_text("utf-8").count("with context") == 0
+    icons = [file for file in (folder / repeated.ICONS).rglob("*.svg") if "{" in file.read_text("utf-8")]
+    assert [file for file in icons if re.search("{[{%#]", file.read_text("utf-8"))] == []

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from jinja2 import BaseLoader, BytecodeCache, Environment, FileSystemLoader
 
-from lockstep.mkdocs import navigation, texts
+from lockstep.mkdocs import navigation, repeated
 from lockstep.store import NOTHING, Store, digest
 from lockstep.surroundings import installed
 
@@ -29,8 +29,6 @@ TEMPLATES = str(files("material") / "templates")
 THEME = Path(__file__).parent / "theme"
 # No filter in them makes a text of a constant, which would be compiled in, and be another one in another language.
 KNOWN = (f"{TEMPLATES}{os.sep}", f"{THEME}{os.sep}")
-# Templates with a question put in.
-SHARED = {navigation.TEMPLATE: navigation.share, texts.TEMPLATE: texts.share}
 # What is left as it is, and blanks with a line break among them.
 BLANKS = re.compile(
     r"(?P<kept>{%.*?%}|{{.*?}}|{#.*?#}|<(?P<tag>script|style|pre|textarea)\b.*?</(?P=tag)>)|\s*\n\s*", re.DOTALL
@@ -82,19 +80,27 @@ def _key(bucket: Bucket) -> str:
 
 
 class Loader(BaseLoader):
-    """Loads templates as the theme's loader does: Material's for an item of the navigation, with a question put in."""
+    """Loads templates as the theme's loader does: Material's, with questions put in for what other pages have."""
 
     def __init__(self, plain: FileSystemLoader, *, shared: bool) -> None:
-        """Take the loader that finds the templates; ``shared`` is whether the question is put in."""
+        """Take the loader that finds the templates; ``shared`` is whether the questions are put in."""
         self.plain, self.shared = plain, shared
+        folders = [Path(folder) for folder in plain.searchpath if folder != TEMPLATES]
+        # What the site has in the place of Material's may depend on anything.
+        self.texts = shared and not any((folder / repeated.TEXTS).exists() for folder in folders)
+        self.icons = shared and not any((folder / repeated.ICONS).exists() for folder in folders)
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str | None, Callable[[], bool] | None]:
         """Find a template."""
         source, name, fresh = self.plain.get_source(environment, template)
         if name and name.startswith(TEMPLATES):
             source = _slim(source)
-        if self.shared and template in SHARED:
-            source = SHARED[template](source)
+            if self.shared and template == navigation.TEMPLATE:
+                source = navigation.share(source)
+            if self.texts:
+                source = repeated.share_texts(source)
+            if self.icons:
+                source = repeated.share_icons(source)
         return source, name, fresh
 
     def list_templates(self) -> list[str]:
@@ -138,7 +144,7 @@ def prepare(theme: Theme, store: Store, *, shared: bool) -> None:
             environment.loader = Loader(environment.loader, shared=shared)
         environment.bytecode_cache = compiled
         environment.globals[navigation.NAME] = navigation.Items().item
-        environment.globals[texts.NAME] = texts.Texts().text
+        environment.globals |= repeated.functions(environment)
         return environment
 
     vars(theme)["get_env"] = get_env
