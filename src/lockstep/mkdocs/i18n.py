@@ -7,11 +7,14 @@ configuration object; its files know their language and their counterparts.
 from __future__ import annotations
 
 import logging
+import os
+import re
 from functools import lru_cache
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 from mkdocs import utils
+from mkdocs.structure.files import File
 from mkdocs_static_i18n import folder, is_relative_to, reconfigure
 from mkdocs_static_i18n.folder import I18nFiles
 from mkdocs_static_i18n.utils import I18nLoggingFilter
@@ -23,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from mkdocs.config.defaults import MkDocsConfig
-    from mkdocs.structure.files import File, Files
+    from mkdocs.structure.files import Files
 
     # The name that the site gave a language, to what the switcher shows in its place: link, lang, name.
     Entry = Callable[[str], dict[str, str]]
@@ -39,8 +42,19 @@ _clean_directory = utils.clean_directory
 KNOWN = {
     "get_file_from_path": "a4e04d4854ac3dd3d64c5429780f23b6",
     "is_relative_to": "c7f1bce4d5d4318c76666ad6d61fcd79",
+    "create_i18n_file": "fc220b460f98d1b739b5a430780070d7",
+    "RE_LOCALE": "6a32720f97fa47006839f979f512995b",
+    "File": "83a918245cbedf180e2941165a7bcff3",
 }
-PLAIN = {"get_file_from_path": I18nFiles.get_file_from_path, "is_relative_to": is_relative_to}
+PLAIN: dict[str, Any] = {
+    "get_file_from_path": I18nFiles.get_file_from_path,
+    "is_relative_to": is_relative_to,
+    "create_i18n_file": folder.create_i18n_file,
+    "RE_LOCALE": folder.RE_LOCALE,
+    "File": File.__init__,
+}
+# Paths as MkDocs writes them, of which nothing is left to be tidied up.
+TIDY = re.compile(r"(?!\.{1,2}(?:/|$))[^/\\\0]+(?:/(?!\.{1,2}(?:/|$))[^/\\\0]+)*")
 
 
 def _plugin(config: MkDocsConfig) -> Any:  # noqa: ANN401 (untyped upstream)
@@ -192,7 +206,48 @@ def _places(path: str, current: str, default: str, falls_back: bool) -> tuple[st
 
 # Each language asks the same of the same files, again for each other language.
 _is_relative_to = lru_cache(maxsize=4 * PAGES)(is_relative_to)
+
+
+def _create(
+    file: File, current_language: str, default_language: str, all_languages: list[str], config: MkDocsConfig
+) -> File:
+    """Make a file know its language, by taking its paths apart as texts: each is asked for once for each language."""
+    src, dest = file.src_uri, file.dest_uri
+    told = folder.log.isEnabledFor(logging.DEBUG)
+    if told or os.sep != "/" or not (TIDY.fullmatch(src) and TIDY.fullmatch(dest)):
+        made: File = PLAIN["create_i18n_file"](file, current_language, default_language, all_languages, config)
+        return made
+    made = File(src, config.docs_dir, dest, config.use_directory_urls, dest_uri=dest, inclusion=file.inclusion)
+    top, _, rest = src.partition("/")
+    language = top if top in all_languages or (all_languages and folder.RE_LOCALE.match(top)) else None
+    locale = language or default_language
+    above, _, name = dest.rpartition("/")
+    if name.endswith("README.html"):
+        dest = f"{above}/index.html" if above else "index.html"
+    first, _, below = dest.partition("/")
+    if locale != current_language:
+        if first == locale:
+            made.dest_uri = f"{current_language}/{below}" if below else current_language
+        elif current_language != default_language:
+            made.dest_uri = f"{current_language}/{dest}"
+    elif locale == default_language and first == locale:
+        made.dest_uri = below or "."
+    made.abs_dest_path = os.path.normpath(f"{config.site_dir}/{made.dest_uri}")
+    if made.name == "README":
+        made.name = "index"
+    made.url = made._get_url(config.use_directory_urls)
+    vars(made).update(
+        alternates={current_language: made},
+        locale=locale,
+        locale_alternate_of=current_language,
+        localization=language,
+        norm_src_uri=(rest or ".") if language else src,
+    )
+    return made
+
+
 STAND_INS = (
+    StandIn(folder, "create_i18n_file", _create),
     StandIn(I18nFiles, "get_file_from_path", _find_file),
     StandIn(folder, "is_relative_to", _is_relative_to),
     StandIn(reconfigure, "is_relative_to", _is_relative_to),
