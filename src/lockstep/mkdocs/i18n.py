@@ -49,8 +49,8 @@ KNOWN = {
 PLAIN: dict[str, Any] = {
     "get_file_from_path": I18nFiles.get_file_from_path,
     "is_relative_to": is_relative_to,
-    "create_i18n_file": folder.create_i18n_file,
-    "RE_LOCALE": folder.RE_LOCALE,
+    "create_i18n_file": getattr(folder, "create_i18n_file", None),
+    "RE_LOCALE": getattr(folder, "RE_LOCALE", None),
     "File": File.__init__,
 }
 # Paths as MkDocs writes them, of which nothing is left to be tidied up.

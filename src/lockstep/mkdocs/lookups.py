@@ -29,7 +29,7 @@ PLAIN: dict[str, Any] = {
     # A private name.
     "_norm_parts": getattr(utils, "_norm_parts", None),
     "get_relative_url": utils.get_relative_url,
-    "on_page_context": search.SearchPlugin.on_page_context,
+    "on_page_context": getattr(search.SearchPlugin, "on_page_context", None),
 }
 # What Material's search leaves out of a page, which it tries at every character; and what is left of that without the
 # blank before it.

@@ -33,9 +33,9 @@ KNOWN = {
     "_escape_attrib_html": "703693e7997d5bee349406af2a2d5329",
 }
 PLAIN: dict[str, Any] = {
-    "replace_marker": TocTreeprocessor.replace_marker,
+    "replace_marker": getattr(TocTreeprocessor, "replace_marker", None),
     "iterparent": getattr(TocTreeprocessor, "iterparent", None),
-    "parse_whitespace": SuperFencesBlockPreprocessor.parse_whitespace,
+    "parse_whitespace": getattr(SuperFencesBlockPreprocessor, "parse_whitespace", None),
     "search_nested": getattr(SuperFencesBlockPreprocessor, "search_nested", None),
     "RE_NESTED_FENCE_START": getattr(superfences, "RE_NESTED_FENCE_START", None),
     # Private names.
