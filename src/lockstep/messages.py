@@ -41,7 +41,7 @@ class Messages:
         self.language = language
         self.read: list[Mapping[str, str]] = []
 
-    def _texts(self) -> Iterator[Mapping[str, str]]:
+    def _catalogues(self) -> Iterator[Mapping[str, str]]:
         """Read one catalogue after the other, as far as they are needed: few sites ask for the references' texts."""
         for number, domain in enumerate(DOMAINS):
             if number == len(self.read):
@@ -66,7 +66,7 @@ class Messages:
 
     def _translation(self, message: str) -> str:
         # A project may keep everything in one file, so that neither domain's texts are looked for in its own alone.
-        return next((texts[message] for texts in self._texts() if message in texts), "")
+        return next((texts[message] for texts in self._catalogues() if message in texts), "")
 
 
 def template(domain: str = INTERFACE) -> list[str]:

@@ -1,4 +1,4 @@
-"""What goes over a whole page, in less steps: the same as upstream, whatever stands there."""
+"""What goes over a whole page, in fewer steps: the same as upstream, whatever stands there."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from lockstep.snippets import record as records
 from lockstep.twins.index import Entry, Part, render_index
 from lockstep.twins.layout import spread
 from lockstep.twins.page import PLAIN, _fact
-from lockstep.twins.prose import simplify, squeeze
+from lockstep.twins.prose import ATTRIBUTES, TOKEN, _replaced, _without_attributes, simplify, squeeze
 from lockstep.twins.social import Preview, properties, social_title, territory
 from support.project import VERIFIED, record
 
@@ -142,17 +142,62 @@ def test_a_link_is_replaced_with_its_text():
     assert plain("[x][y]\n\n[Y]: b:z", replace=replace) == "<x|b:z>"
 
 
+PIECES = (
+    *(
+        "`",
+        "``",
+        "\\`",
+        "\\",
+        "a",
+        " ",
+        "\n",
+        "\n\n",
+        "<b>",
+        "</b>",
+        "<!-- x -->",
+        "<svg><title>t</title></svg>",
+        "<br/>",
+    ),
+    *(
+        "{ .c }",
+        "{#id}",
+        "{: .a }",
+        '{ a="b" }',
+        '{ a="b\nc" }',
+        "{",
+        "}",
+        "](a.md)",
+        "](<a b>)",
+        "[",
+        "]",
+        "<a href='x'>",
+    ),
+    *("</a>", "<table><tr><td>1</td></tr></table>", "<https://a.b>", "<a@b.c>", "<script>x</script>", "<pre>q</pre>"),
+)
+
+
+def test_what_is_looked_for_only_where_it_may_begin_is_found_as_if_it_were_everywhere():
+    draw, found = random.Random(9), 0
+    for _ in range(10_000):
+        text = "".join(draw.choices(PIECES, k=draw.randrange(16)))
+        expected = TOKEN.sub(lambda match: f"«{match[0]}»", text)
+        assert _replaced(text, lambda match: f"«{match[0]}»") == expected
+        assert _without_attributes(text) == ATTRIBUTES.sub("", text)
+        found += "«" in expected
+    assert found > 5_000
+
+
 def test_front_matter_is_what_a_library_would_write():
     draw = random.Random(3)
     pieces = [
-        *"abyYnNoO ,.()/+-:#'\"\n?éıİ한😀&*!|>%@`{}[]=~0159\u0301\u00a0\u2028",
+        *"abyYnNoO ,.()/+-:#'\"\n?éıİ한😀&*!|>%@`{}[]=~0159\u0301\u00a0\u2028;$<–—…“”‘’«»",
         "yes",
         "no",
         "null",
         "https://",
         ", ",
     ]
-    texts = ["".join(draw.choices(pieces, k=draw.randrange(8))) for _ in range(20_000)]
+    texts = ["".join(draw.choices(pieces, k=draw.randrange(8))) for _ in range(40_000)]
     quick = [text for text in texts if PLAIN.fullmatch(text)]
     assert len(quick) > 50
     for text in [*quick, *texts[:200]]:

@@ -108,7 +108,7 @@ def mark_links(markup: str, url: str, targets: Targets) -> str:
     def mark(match: re.Match[str]) -> str:
         # To find out where a link leads takes its time, and few lead there.
         end = _end(match[2])
-        if end not in targets and end not in DOTS:
+        if end not in targets and end not in DOTS and "//" not in match[2]:
             return match[0]
         there = urlsplit(urljoin(ANYWHERE + url, match[2]))
         here = there.hostname == urlsplit(ANYWHERE).hostname
