@@ -9,6 +9,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lockstep.ending import end_at_once
 from lockstep.findings import FindingError
 from lockstep.mkdocs import dependence, output, pipeline
 from lockstep.project import ONLY, load_project
@@ -21,13 +22,15 @@ if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
 
 log = logging.getLogger("mkdocs.plugins.lockstep")
-# Objects that are made before garbage is looked for among them.
-YOUNG = 100_000
+# Objects that are made before garbage is looked for among them: nearly all are kept to the end of the build.
+YOUNG = 1_000_000
 
 
 def build_beside() -> None:
     """Have the command that builds a site ask here first."""
     pipeline.wrap_command(_build)
+    # To look through all that a build has made is a tenth of it.
+    end_at_once()
 
 
 def _build(config: MkDocsConfig, work: Callable[[], None]) -> None:
@@ -60,6 +63,9 @@ def _sparing() -> Iterator[None]:
     try:
         yield
     finally:
+        # All is as old as can be from here on, so that it is not looked at now.
+        gc.freeze()
+        gc.unfreeze()
         gc.set_threshold(*before)
 
 
