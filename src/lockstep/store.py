@@ -74,6 +74,8 @@ class Store:
         self.folder = root / FOLDER if root and sqlite3 else None
         self.limit = limit
         self.used: set[str] = set()
+        # The keys that were on disk when one was asked for first, and those that were put in since.
+        self.known: set[str] | None = None
         # What is not written yet.
         self.held: dict[str, bytes] = {}
         self.size = 0
@@ -86,12 +88,19 @@ class Store:
 
     def has(self, key: str) -> bool:
         """Whether something is kept, whole or not."""
-        asked = "SELECT 1 FROM kept WHERE key = ?"
-        return key in self.held or bool(self._ask(lambda base: base.execute(asked, (key,)).fetchone()))
+        if key in self.held:
+            return True
+        # Most of what a build asks for is there, or nothing is; the file would be locked and looked at for each.
+        if self.known is None:
+            found = self._ask(lambda base: base.execute("SELECT key FROM kept").fetchall())
+            self.known = {one for (one,) in found or ()}
+        return key in self.known
 
     def get(self, key: str) -> Any:  # noqa: ANN401 (whatever was put in)
         """Take what is kept; ``None`` where there is nothing, or nothing that can be read."""
-        text = self.held.get(key) or self._ask(lambda base: self._text(base, key))
+        text = self.held.get(key)
+        if text is None and self.has(key):
+            text = self._ask(lambda base: self._text(base, key))
         if text is None:
             return None
         try:
@@ -111,6 +120,8 @@ class Store:
         """Keep a value that is encoded already."""
         self.held[key] = text
         self.used.add(key)
+        if self.known is not None:
+            self.known.add(key)
         self.size += len(text)
         if self.size > TOGETHER:
             self._write()

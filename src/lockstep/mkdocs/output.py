@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class _Last(NamedTuple):
-    """The folder of the last site, and what the mode of a file is that is made now."""
+    """The folder of the last site, empty where there is none, and what the mode of a file is that is made now."""
 
     place: str
     mode: int
@@ -56,7 +56,7 @@ def beside(config: MkDocsConfig) -> Iterator[None]:
         yield
         return
     named, config.site_dir = config.site_dir, str(new)
-    _last[str(new)] = _Last(str(place), stat.S_IFREG | 0o666 & ~_umask())
+    _last[str(new)] = _Last(str(place) if place.exists() else "", stat.S_IFREG | 0o666 & ~_umask())
     speaking = _Named(str(new), named)
     handlers = logging.getLogger("mkdocs").handlers
     for handler in handlers:
@@ -79,8 +79,8 @@ def write(config: MkDocsConfig, file: str, data: bytes) -> None:
     a file is the last one's: it is replaced, and never written into.
     """
     last = _last.get(config.site_dir)
-    new = Path(file)
-    if last:
+    if last and last.place:
+        new = Path(file)
         old = Path(last.place + file.removeprefix(config.site_dir))
         with contextlib.suppress(OSError):
             if old.lstat().st_mode == last.mode and old.read_bytes() == data:
@@ -93,7 +93,7 @@ def write(config: MkDocsConfig, file: str, data: bytes) -> None:
 def had(config: MkDocsConfig, file: str) -> bool:
     """Whether the last site has a file of that name, or may have."""
     last = _last.get(config.site_dir)
-    return not last or os.path.lexists(last.place + file.removeprefix(config.site_dir))
+    return not last or bool(last.place and os.path.lexists(last.place + file.removeprefix(config.site_dir)))
 
 
 def _link(new: Path, old: Path) -> None:
@@ -110,8 +110,10 @@ def _link(new: Path, old: Path) -> None:
 
 def alone(file: str) -> None:
     """Make an end of a file that is to be written, and may be the last site's."""
-    with contextlib.suppress(OSError):
-        Path(file).unlink()
+    # Most often there is none, and to be told so by an error takes longer.
+    if os.path.lexists(file):
+        with contextlib.suppress(OSError):
+            Path(file).unlink()
 
 
 class _Named(logging.Filter):
