@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -32,13 +32,14 @@ from lockstep.store import NOTHING, Store, digest
 from lockstep.surroundings import surroundings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from lockstep.benchmarks.doubts import Doubt
     from lockstep.benchmarks.model import Results
     from lockstep.benchmarks.published import Read
     from lockstep.languages.pages import Page
     from lockstep.project import Project
+    from lockstep.snippets.pages import Page as Expanded
     from lockstep.snippets.program import Program
     from lockstep.snippets.record import Record
 
@@ -55,6 +56,18 @@ class Sources:
     # Read when they are first asked for.
     recorded: Callable[[], tuple[Record, list[Finding]]]
     published: Callable[[], Read]
+    # By path: the lines and the offset of a page, and what came of them.
+    expanded: dict[str, tuple[Sequence[str], int, Expanded]] = field(default_factory=dict, repr=False, compare=False)
+
+    def expand(self, lines: Sequence[str], path: str, offset: int) -> Expanded:
+        """Put the passages into a page, or take it as it was: who checks a page and who writes its twin need the same.
+
+        The arguments are those of :func:`~lockstep.snippets.pages.expand`.
+        """
+        known = self.expanded.get(path)
+        if not known or known[0] is not lines or known[1] != offset:
+            known = self.expanded[path] = (lines, offset, expand(lines, path, self.programs, offset))
+        return known[2]
 
     @property
     def record(self) -> Record:
@@ -152,7 +165,7 @@ def check_read(
     ]
     messages = {language: Messages(language) for language in project.languages}
     for key, page in chosen.items():
-        expanded = expand(page.lines, page.path, sources.programs, page.body_line - 1)
+        expanded = sources.expand(page.lines, page.path, page.body_line - 1)
         first += [*expanded.findings, *_check_page(page, sources, messages[page.language])]
         shown = [(one.program.name, one.passage.start, one.passage.end) for one in expanded.shown]
         source = pages.get((project.source.folder, page.name))

@@ -19,7 +19,7 @@ from lockstep.markdown.stash import Unwrap, replace_fences
 from lockstep.render import error_box
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, MutableMapping
+    from collections.abc import Callable, Mapping, MutableMapping
     from xml.etree.ElementTree import Element
 
     from markdown import Markdown
@@ -66,12 +66,11 @@ class _Tables(Preprocessor):
 
             page = self.extension.context()
             try:
-                table, files = read_block(fence, page, taken)
+                return write_block(fence, page, taken, render_table)
             except FindingError as error:
                 for finding in error.findings:
                     page.report(finding)
                 return error_box(error.findings)
-            return render_table(table, files)
 
         return replace_fences(self.md, lines, self.extension.blocks, block)
 
@@ -86,15 +85,19 @@ class _Tables(Preprocessor):
                 page.report(finding)
 
 
-def read_block(
-    fence: Fence, page: PageContext, taken: MutableMapping[str, int]
-) -> tuple[Table, Mapping[str, str] | None]:
-    """Read a block of a page: its table, and the page's links to the numbers.
+def write_block(
+    fence: Fence,
+    page: PageContext,
+    taken: MutableMapping[str, int],
+    write: Callable[[Table, Mapping[str, str] | None], str],
+) -> str:
+    """Write the table that a block of a page asks for.
 
     Args:
         fence: the block.
         page: the page.
         taken: the ids of the tables above it.
+        write: takes the table, and the page's links to the numbers.
 
     Raises:
         FindingError: the block cannot be read.
@@ -107,7 +110,8 @@ def read_block(
     # The body says all that the directive does, but for its id.
     key = (LANGUAGE, page.language, directive.id, fence.body)
     table = page.once(key, lambda: read_table(directive, page.messages, doubts))
-    return table, page.publish(directive) if page.publish else None
+    files = page.publish(directive) if page.publish else None
+    return page.once((write, *key, *(files or {}).items()), lambda: write(table, files))
 
 
 class _Figures(Treeprocessor):

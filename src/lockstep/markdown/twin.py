@@ -12,14 +12,13 @@ from lockstep.languages.blocks import COMMANDS, GLOSSARY, TRANSLATIONS, read_blo
 from lockstep.languages.overview import plain_translations
 from lockstep.languages.terms import plain_glossary
 from lockstep.links import address_of
-from lockstep.markdown.benchmarks import read_block as read_benchmark
+from lockstep.markdown.benchmarks import write_block
 from lockstep.markdown.languages import ask, definitions, state
 from lockstep.markdown.snippets import stock
 from lockstep.outline import read_outline
 from lockstep.rules.block import FINDINGS
 from lockstep.rules.block import read_block as read_findings
 from lockstep.rules.render import as_markdown
-from lockstep.snippets.pages import expand
 from lockstep.snippets.render import plain_notes
 from lockstep.snippets.stock import VERIFIED, check_block, plain_stock
 from lockstep.twins.page import Block, code_block, render_twin
@@ -53,7 +52,7 @@ def twin(
         absolute: makes an address that is relative to the page one that is to stand in the twin.
         notice: what readers are told of the page before anything else, as Markdown.
     """
-    expanded = expand(lines, page.path, page.sources.programs, page.offset)
+    expanded = page.sources.expand(lines, page.path, page.offset)
     taken: dict[str, int] = {}
     noted = plain_notes(expanded, page.sources.record, page.messages, page.once)
     below = {block.start: note for block, note in noted}
@@ -98,7 +97,7 @@ def _benchmark(block: _Block) -> str:
     # Only this block needs the classes of results.
     from lockstep.benchmarks.plain import plain_table  # noqa: PLC0415
 
-    return plain_table(*read_benchmark(block.fence, block.page, block.taken))
+    return write_block(block.fence, block.page, block.taken, plain_table)
 
 
 def _glossary(block: _Block) -> str:

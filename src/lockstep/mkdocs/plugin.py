@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import shutil
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,7 +36,7 @@ from lockstep.project import ONLY, Language, load_project
 from lockstep.store import Store, allowed, open_store
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Mapping, Sequence
 
     from jinja2 import Environment
     from mkdocs.config.defaults import MkDocsConfig
@@ -75,15 +75,14 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
     reported: set[tuple[str, str, str]]
     published: Publisher
     kept: dict[Hashable, object]  # What pages have worked out, for others of the same build.
-    # What links to pages without a translation lead to, by folder.
-    untranslated: dict[str, Targets]
+    untranslated: dict[str, Targets]  # What links to pages without a translation lead to, by folder.
+    messages: Callable[[Language], Messages]
     # The pages of every language, by its folder and their name below it.
     pages: Mapping[tuple[str, str], SourcePage]
     stale: Mapping[str, Sequence[str]]  # Ids of sections that translate an older text, by the path of their page.
     # The site's pages in every language, on a site that has more than one; when those built so far were changed.
     shelf: Shelf | None = None
-    # Files that another plugin made, while static-i18n is at work.
-    held: list[File]
+    held: list[File]  # Files that another plugin made, while static-i18n is at work.
     dates: dict[str, str]
     # Of the language that is being built.
     nav: Navigation
@@ -145,7 +144,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         looked = keeping.look(project, config, store)
         self.sources = load(project, store)
         self.published = Publisher()
-        self.kept = {}
+        self.kept, self.messages = {}, cache(Messages)
         self.keeper = None
         self.untranslated = {}
         self.pages, unreadable = load_pages(project, store)
@@ -262,7 +261,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
             if language.folder not in self.untranslated:
                 self.untranslated[language.folder] = link_targets(self.shelf.fallbacks(language))
             html = mark_links(html, page.file.url, self.untranslated[language.folder])
-        return material.permalinks(html, Messages(language)(_("Permanent link")))
+        return material.permalinks(html, self.messages(language)(_("Permanent link")))
 
     def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> None:
         """See when pages were changed, and give the templates what they use."""
@@ -326,7 +325,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
             own["swapped"] = reader.swapped(config, self.shelf, page, context["base_url"])
         if page:
             own |= tools.head(page, config, self.shelf, self._of(page))
-        told: dict[str, object] = {"_": Messages(self._building(config)), "lockstep": own}
+        told: dict[str, object] = {"_": self.messages(self._building(config)), "lockstep": own}
         context.update(told)  # type: ignore[typeddict-item]
 
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
