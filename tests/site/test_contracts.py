@@ -21,7 +21,7 @@ from mkdocs_static_i18n import plugin as i18n_plugin
 from mkdocs_static_i18n.config import I18nPluginConfig
 from mkdocs_static_i18n.utils import I18nLoggingFilter
 
-from lockstep.mkdocs import dependence, i18n, material, pipeline, search
+from lockstep.mkdocs import dependence, i18n, material, pipeline, search, serving
 from lockstep.mkdocs.watching import Watcher
 from lockstep.project import Language
 
@@ -232,7 +232,7 @@ def test_mkdocs_still_serves_the_folder_that_it_builds_in() -> None:
     assert "builder=builder, host=host, port=port, root=site_dir" in source
     assert source.index("builder(config)") < source.index("on_serve(server")
     assert source.index("on_serve(server") < source.index("on_shutdown()")
-    assert livereload.__name__ == "mkdocs.livereload"
+    assert livereload.__name__ == serving.SERVER
 
 
 def test_static_i18n_still_changes_mkdocs_for_the_further_languages_as_is_taken_back() -> None:

@@ -23,13 +23,14 @@ KNOWN = {
     "Element": "323d3cb808bc5d87eeb582416126723c",
 }
 PLAIN = {"Parser": Parser, "Section": Section, "Element": Element}
-# A program, as Pygments marks its words; a text, a word of a program, a tag, or a comment. What looks like a program
-# and is none is given up at once: nothing in it could be read in another way.
+# A program, as Pygments marks its words; a text, a word of a program, an element with nothing but a text in it, a tag,
+# or a comment. What looks like a program and is none is given up at once: nothing in it could be read in another way.
 TOKEN = re.compile(
     r"""(?x)
     <pre><span></span><code>(?P<program>(?:[^<>]++|<span\ class="(?!linenodiv")\w++">[^<>]++</span>)++)</code></pre>
     | (?P<text>[^<]+)
     | <span\ class="(?!linenodiv")\w+">(?P<word>[^<]+)</span>
+    | <(?P<leaf>(?:[ap]|code|d[dt]|li|t[dh])\b)(?P<about>(?:\ [a-z-]+="[^"]*")*)>(?P<alone>[^<]+)</(?P=leaf)>
     | <(?P<end>/?)(?P<tag>[a-zA-Z][a-zA-Z0-9]*)
       (?P<attributes>(?:\s+[a-zA-Z_:][\w:.-]*(?:="[^"]*")?(?=[\s/>]))*)
       \s*(?P<empty>/?)>
@@ -52,6 +53,8 @@ LEADING = frozenset((*HEADINGS, "a"))
 # What is looked for in the attributes of any element.
 EXCLUDED, NUMBERS = "data-search-exclude", "linenodiv"
 TOLD = re.compile(f"(?i){EXCLUDED}|{NUMBERS}")
+# Of a link that leads somewhere, and is not looked at any closer.
+NAMED = re.compile("(?:class|id)=")
 CLOSED = float("inf")
 
 
@@ -89,12 +92,14 @@ class _Reading:
             if token.start() != position:
                 raise _UnknownError
             position = token.end()
-            program, text, word, end, tag, attributes, empty = token.groups()
-            if program is not None:
-                self.program(content, token)
-            elif text is not None:
+            program, text, word, leaf, about, alone, end, tag, attributes, empty = token.groups()
+            if text is not None:
                 if not self.skipping:
                     self.text(unescape(text) if "&" in text else text)
+            elif leaf is not None:
+                self.leaf(leaf, about, unescape(alone) if "&" in alone else alone)
+            elif program is not None:
+                self.program(content, token)
             elif word is not None:
                 self.word(word)
             elif tag is None:
@@ -190,6 +195,32 @@ class _Reading:
         else:
             data.append(f"</{tag}>")
 
+    def leaf(self, tag: str, attributes: str, data: str) -> None:
+        """Read an element with nothing but a text in it: mostly, there is no more to it than where it begins and ends.
+
+        What is asked at its beginning and its end is the same without it, unless a section ends there.
+        """
+        if (
+            self.section is None
+            or tag in self.skip
+            or self.section.depth > len(self.context) + 1
+            or (attributes and (TOLD.search(attributes) or (tag == "a" and NAMED.search(attributes))))
+            or (tag in KEPT and (True in self.links or data.isspace()))
+        ):
+            self.start(tag, attributes)
+            if not self.skipping:
+                self.text(data)
+            self.end(tag)
+        elif self.skipping:
+            pass
+        elif tag in KEPT:
+            place = self.place()
+            place.append(f"<{tag}>")
+            self.text(data)
+            place.append(f"</{tag}>")
+        else:
+            self.text(data)
+
     def word(self, written: str) -> None:
         """Read a span without anything in it but a text: mostly, it is as if there were the text alone."""
         data = unescape(written) if "&" in written else written
@@ -207,20 +238,19 @@ class _Reading:
             self.text(data)
 
     def text(self, data: str) -> None:
-        code = "pre" in self.context
-        blank = data.isspace()
-        if not code:
-            data = " " if blank else data.replace("\n", " ")
-        self.preface()
-        section = self.section
-        if section.el.tag in self.context:
-            if True not in self.links:
-                section.title.append(escape(data, quote=False))
-        elif blank:
-            if code or not section.text or not section.text[-1].isspace():
-                section.text.append(data)
+        if self.section is None:
+            self.preface()
+        section, context = self.section, self.context
+        blank, code = data.isspace(), "pre" in context
+        if blank:
+            data = data if code else " "
         else:
-            section.text.append(escape(data, quote=False))
+            data = escape(data if code else data.replace("\n", " "), quote=False)
+        if section.el.tag in context:
+            if True not in self.links:
+                section.title.append(data)
+        elif not blank or code or not section.text or not section.text[-1].isspace():
+            section.text.append(data)
 
     def preface(self) -> None:
         if self.section is None:

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import yaml
-from mkdocs import livereload
 from mkdocs.exceptions import Abort, ConfigurationError, MkDocsException, PluginError
 
 from lockstep.files import relative
@@ -32,6 +31,9 @@ if TYPE_CHECKING:
     from lockstep.project import Language, Project
 
 log = logging.getLogger("mkdocs.plugins.lockstep")
+
+# Who speaks of requests. A build does without that module, which takes long to import.
+SERVER = "mkdocs.livereload"
 
 # What cannot be read, and what is asked for and not there: a passage, a table, a figure, a note or a whole page would
 # be missing, or an error stand in its place.
@@ -108,7 +110,7 @@ class Serving(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """Take down what is warned of in a build; requests for missing files are no part of it."""
         found = isinstance(record.args, tuple) and record.args and isinstance(record.args[0], Finding)
-        if self.building and not found and record.name != livereload.__name__:
+        if self.building and not found and record.name != SERVER:
             self.lines.append(_said(record))
 
     def close(self) -> None:
