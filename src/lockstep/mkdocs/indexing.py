@@ -94,10 +94,9 @@ class _Reading:
             position = token.end()
             program, text, word, leaf, about, alone, end, tag, attributes, empty = token.groups()
             if text is not None:
-                if not self.skipping:
-                    self.text(unescape(text) if "&" in text else text)
+                self.text(text)
             elif leaf is not None:
-                self.leaf(leaf, about, unescape(alone) if "&" in alone else alone)
+                self.leaf(leaf, about, alone)
             elif program is not None:
                 self.program(content, token)
             elif word is not None:
@@ -195,7 +194,7 @@ class _Reading:
         else:
             data.append(f"</{tag}>")
 
-    def leaf(self, tag: str, attributes: str, data: str) -> None:
+    def leaf(self, tag: str, attributes: str, written: str) -> None:
         """Read an element with nothing but a text in it: mostly, there is no more to it than where it begins and ends.
 
         What is asked at its beginning and its end is the same without it, unless a section ends there.
@@ -205,47 +204,41 @@ class _Reading:
             or tag in self.skip
             or self.section.depth > len(self.context) + 1
             or (attributes and (TOLD.search(attributes) or (tag == "a" and NAMED.search(attributes))))
-            or (tag in KEPT and (True in self.links or data.isspace()))
+            or (tag in KEPT and (True in self.links or (unescape(written) if "&" in written else written).isspace()))
         ):
             self.start(tag, attributes)
-            if not self.skipping:
-                self.text(data)
+            self.text(written)
             self.end(tag)
-        elif self.skipping:
-            pass
-        elif tag in KEPT:
+        elif tag in KEPT and not self.skipping:
             place = self.place()
             place.append(f"<{tag}>")
-            self.text(data)
+            self.text(written)
             place.append(f"</{tag}>")
         else:
-            self.text(data)
+            self.text(written)
 
     def word(self, written: str) -> None:
         """Read a span without anything in it but a text: mostly, it is as if there were the text alone."""
-        data = unescape(written) if "&" in written else written
         section = self.section
         if section is None or section.depth > len(self.context) or "span" in self.skip:
             self.start("span", "")
-            if not self.skipping:
-                self.text(data)
+            self.text(written)
             self.end("span")
-        elif self.skipping:
-            pass
-        elif "pre" in self.context and section.el.tag not in self.context:
-            section.text.append(escape(data, quote=False))
         else:
-            self.text(data)
+            self.text(written)
 
-    def text(self, data: str) -> None:
+    def text(self, written: str) -> None:
+        if self.skipping:
+            return
         if self.section is None:
             self.preface()
         section, context = self.section, self.context
+        data = unescape(written) if "&" in written else written
         blank, code = data.isspace(), "pre" in context
-        if blank:
-            data = data if code else " "
-        else:
-            data = escape(data if code else data.replace("\n", " "), quote=False)
+        if not code:
+            data = " " if blank else data.replace("\n", " ")
+        if not blank:
+            data = escape(data, quote=False)
         if section.el.tag in context:
             if True not in self.links:
                 section.title.append(data)
