@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from posixpath import dirname, relpath
 from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
@@ -11,9 +12,12 @@ import yaml
 from bs4 import BeautifulSoup
 from click.testing import CliRunner
 from markdown_it import MarkdownIt
+from mkdocs.structure.files import File, Files
+from mkdocs.utils import get_relative_url
 from playwright.sync_api import Page
 
 from lockstep.cli import main
+from lockstep.mkdocs import tools
 from support.browser import complaints, serve
 from support.html import parse
 from support.project import SmallProject
@@ -346,3 +350,38 @@ def test_a_browser_finds_the_twin_and_asks_for_nothing_else(page: Page, tmp_path
         assert answer.text().startswith("---\ntitle: Guia\n")
         sitemaps = [one for one in wrong if "sitemap" in one]
         assert sitemaps == []
+
+
+@pytest.mark.parametrize("directories", [True, False])
+def test_links_of_a_twin_lead_where_those_of_the_page_do(directories: bool) -> None:
+    names = ("index.md", "a.md", "b/README.md", "b/c d.md", "b/é.md", "b/c/index.md", "b/c/d.e.md", "figure.svg")
+    found = Files([File(name, "docs", "site", directories) for name in names])
+    sections = ("", "#part", "#part-2.1")
+    for site in ("https://x.invalid", "https://x.invalid/y", "https://x.invalid/y/"):
+        for here in found:
+            for there in found:
+                path = relpath(there.src_uri, dirname(here.src_uri) or ".")
+                for address in (*(path + section for section in sections), "#part", "#"):
+                    target = here if address.startswith("#") else there
+                    base = urljoin(f"{site.rstrip('/')}/", here.url)
+                    shown = urljoin(base, get_relative_url(target.url, here.url)) + address.removeprefix(path)
+                    lead = tools._lead(address, here, found, site)
+                    # What has to be written in another way in an address is not led by the short one.
+                    assert (
+                        lead == shown if re.fullmatch(r"[\w./#-]+", address, re.ASCII) and address != "#" else not lead
+                    )
+            for odd in (
+                "",
+                "x.md",
+                "/a.md",
+                "//a.md",
+                "a.md?b",
+                "http://a.md",
+                "a.md#b c",
+                "b/",
+                "..",
+                "../a",
+                "mailto:a.b",
+            ):
+                assert not tools._lead(odd, here, found, site), odd
+            assert not tools._lead("#part", here, found, None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import posixpath
+import re
 from datetime import date as Date  # noqa: N812 (a page has one)
 from datetime import datetime
 from pathlib import Path, PurePosixPath
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure import StructureItem
-    from mkdocs.structure.files import Files
+    from mkdocs.structure.files import File, Files
     from mkdocs.structure.nav import Navigation
 
     from lockstep.languages.pages import Page as SourcePage
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
     from lockstep.project import Language
 
 HOME = ("index.md", "README.md")
+# An address by the path of a source and the id of a section.
+PLAIN = re.compile(r"(?P<path>(?:[\w.-]+/)*[\w-][\w.-]*\.\w+|(?=#))(?P<section>(?:#[\w.-]+)?)", re.ASCII)
 
 
 def twin_uri(page: Page) -> str:
@@ -76,6 +79,9 @@ def make_twin(
         return urljoin(absolute(config.site_url, url), address) if config.site_url else address
 
     def resolve(address: str) -> str:
+        return _lead(address, page.file, files, config.site_url) or lead(address)
+
+    def lead(address: str) -> str:
         if _elsewhere(address):
             return address
         parts = urlsplit(address)
@@ -108,6 +114,20 @@ def make_twin(
         absolute=whole,
         notice=simplify(to_markdown(notice), whole, lambda *_: None),
     )
+
+
+def _lead(address: str, here: File, files: Files, site_url: str | None) -> str:
+    """Find where readers are led whom an address leads to a page and a section of it, as most do; else, empty.
+
+    To take an address apart and put it together again for each of the questions to it takes several times as long.
+    """
+    plain = PLAIN.fullmatch(address) if site_url else None
+    if not plain or not site_url:
+        return ""
+    there: File | None = here
+    if plain["path"]:
+        there = files.get_file_from_path(posixpath.normpath(posixpath.join(here.src_uri, "..", plain["path"])))
+    return absolute(site_url, there.url) + plain["section"] if there else ""
 
 
 def _lines(markdown: str, written: SourcePage | None) -> Sequence[str]:
