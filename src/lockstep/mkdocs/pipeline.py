@@ -38,6 +38,8 @@ KNOWN = {
     "get_data": "08a65e1d347919f78da82921f710e711",
 }
 _plain = {name: getattr(build, name, None) for name in ("_populate_page", "_build_page")}
+# Before another takes its place.
+_get_data = getattr(meta, "get_data", None)
 _command = build.build
 Kept = dict[str, Any]
 # What is taken down of one: the name of its logger, its level, its text.
@@ -61,7 +63,7 @@ class Keeper(Protocol):
 
 def changed() -> list[str]:
     """Name the functions that are not those of the MkDocs that is known here."""
-    return standin.changed(KNOWN, {**_plain, "get_data": getattr(meta, "get_data", None)})
+    return standin.changed(KNOWN, {**_plain, "get_data": _get_data})
 
 
 def wrap(find: Find) -> None:

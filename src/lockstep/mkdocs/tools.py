@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import posixpath
-import re
 from datetime import date as Date  # noqa: N812 (a page has one)
 from datetime import datetime
 from pathlib import Path, PurePosixPath
@@ -23,6 +22,7 @@ from lockstep.markdown.twin import twin
 from lockstep.messages import Messages
 from lockstep.messages import mark as _
 from lockstep.mkdocs import i18n
+from lockstep.mkdocs.reading import LINK
 from lockstep.plain import to_markdown
 from lockstep.twins.index import NAME, Entry, Part, render_index
 from lockstep.twins.prose import simplify
@@ -43,8 +43,6 @@ if TYPE_CHECKING:
     from lockstep.project import Language
 
 HOME = ("index.md", "README.md")
-# An address by the path of a source and the id of a section.
-PLAIN = re.compile(r"(?P<path>(?:[\w.-]+/)*[\w-][\w.-]*\.\w+|(?=#))(?P<section>(?:#[\w.-]+)?)", re.ASCII)
 
 
 def twin_uri(page: Page) -> str:
@@ -121,7 +119,7 @@ def _lead(address: str, here: File, files: Files, site_url: str | None) -> str:
 
     To take an address apart and put it together again for each of the questions to it takes several times as long.
     """
-    plain = PLAIN.fullmatch(address) if site_url else None
+    plain = LINK.fullmatch(address) if site_url else None
     if not plain or not site_url:
         return ""
     there: File | None = here
