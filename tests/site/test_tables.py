@@ -527,7 +527,9 @@ def test_downloads_are_the_numbers_below_any_path_and_for_every_language(tmp_pat
     small.write("benchmarks/results/v2 ç.json", dump(sample()))
     for folder in LABELS:
         small.write(f"docs/{folder}/a/b.md", "# B { #b }\n\n```benchmark\nresults: [awkward, v*]\n```\n")
-        small.write(f"docs/{folder}/a.md", "# A { #a }\n\n```benchmark\nresults: v2 ç\n```\n")
+        # The same on pages above and below.
+        for name in ("a", "a/c", "a/d"):
+            small.write(f"docs/{folder}/{name}.md", "# A { #a }\n\n```benchmark\nresults: v2 ç\n```\n")
     if not directory_urls:
         small.edit("mkdocs.yml", "site_name", "use_directory_urls: false\nsite_name")
     built = small.build("--strict")
@@ -537,11 +539,13 @@ def test_downloads_are_the_numbers_below_any_path_and_for_every_language(tmp_pat
     names = ["awkward.v2_20__e7_", "numbers", "v2_20__e7_"]
     assert files == sorted(f"{name}.{extension}" for name in names for extension in ("csv", "json"))
     pages = sorted(path for path in site.rglob("*.html") if parse(path).select(".ls-downloads"))
-    assert len(pages) == 9
+    assert len(pages) == 15
     for page in pages:
+        twin = page.with_suffix(".md").read_text("utf-8")
         for link in parse(page).select(".ls-downloads a"):
             assert (page.parent / link["href"]).resolve().parent == site / "assets/benchmarks"
             assert (page.parent / link["href"]).is_file()
+            assert f"]({link['href']})" in twin
     whole = parse_results((site / "assets/benchmarks/awkward.v2_20__e7_.json").read_text("utf-8"), "r.json")
     assert {found.key for found in whole.subsets} == {"cpu", "gpu-fp16", "gpu int8/ç", "epyc"}
     text = (site / "assets/benchmarks/awkward.v2_20__e7_.csv").read_bytes().decode()

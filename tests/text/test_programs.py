@@ -266,3 +266,13 @@ def test_every_check_of_a_proof_is_said_in_words():
     tree = ast.parse((Path(lockstep.__file__).parent / "proof.py").read_text("utf-8"))
     public = {node.name for node in tree.body if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")}
     assert set(CHECKS) == public
+
+
+def test_a_page_has_its_passages_put_in_once(project):
+    sources, path, lines = load(load_project(project)), "docs/en/p.md", ("```python", '--8<-- "none.py:r"', "```")
+    first = sources.expand(lines, path, 0)
+    assert [finding.line for finding in first.findings] == [2]
+    assert sources.expand(lines, path, 0) is first
+    # Below a front matter, or of another text, it is another.
+    assert [finding.line for finding in sources.expand(lines, path, 3).findings] == [5]
+    assert sources.expand(("", *lines), path, 3).lines[0] == ""

@@ -215,6 +215,22 @@ def test_one_that_waits_for_another_gives_up_once(filled: Path, monkeypatch: pyt
     assert Store(filled).get(KEY) == VALUE
 
 
+def test_what_others_put_in_or_drop_meanwhile_is_made_again(filled: Path) -> None:
+    store, new = Store(filled), digest("new")
+    assert store.get(KEY) == VALUE
+    other = Store(filled)
+    other.put(new, 1)
+    other.close()
+    with closing(base(filled)) as connection, connection:
+        connection.execute("DELETE FROM kept WHERE key = ?", (KEY,))
+    assert store.get(KEY) is None
+    assert not store.has(new)
+    store.put(new, 2)
+    assert store.has(new)
+    store.close()
+    assert (store.get(new), Store(filled).get(new)) == (2, 2)
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked here")
 def test_a_fork_asks_for_nothing_and_keeps_nothing(filled: Path) -> None:
     store = Store(filled)

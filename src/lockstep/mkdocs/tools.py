@@ -119,13 +119,16 @@ def _lead(address: str, here: File, files: Files, site_url: str | None) -> str:
 
     To take an address apart and put it together again for each of the questions to it takes several times as long.
     """
-    plain = LINK.fullmatch(address) if site_url else None
-    if not plain or not site_url:
+    plain = LINK.fullmatch(address)
+    if not plain:
         return ""
     there: File | None = here
     if plain["path"]:
         there = files.get_file_from_path(posixpath.normpath(posixpath.join(here.src_uri, "..", plain["path"])))
-    return absolute(site_url, there.url) + plain["section"] if there else ""
+    if not there:
+        return ""
+    led = absolute(site_url, there.url) if site_url else get_relative_url(there.url, here.url)
+    return led + plain["section"]
 
 
 def _lines(markdown: str, written: SourcePage | None) -> Sequence[str]:
