@@ -147,7 +147,9 @@ def test_texts_and_icons_of_the_theme_are_those_of_its_templates(*, autoescape: 
         assert said[0] == f"{'Ä' if language == 'tr' else 'A'}Bc{page}1<svg>a</svg>|<svg>a</svg>|{page}"
 
 
-@pytest.mark.parametrize("own", ["partials/language.html", ".icons/a.svg", "partials/nav-item.html"])
+@pytest.mark.parametrize(
+    "own", ["partials/language.html", ".icons/a.svg", "partials/nav-item.html", "partials/tabs-item.html"]
+)
 def test_what_a_site_has_in_the_place_of_the_theme_s_is_left_as_it_is(own: str, tmp_path: Path) -> None:
     file = tmp_path / own
     file.parent.mkdir(parents=True)
@@ -164,6 +166,9 @@ def test_material_has_what_is_asked_in_another_way() -> None:
     item = (folder / navigation.TEMPLATE).read_text("utf-8")
     assert navigation.share(item) != item
     assert navigation.BELOW in item
+    tab = (folder / navigation.TABS).read_text("utf-8")
+    assert navigation.share(tab, navigation.TABS) != tab
+    assert navigation.share(tab, "partials/tabs.html") == tab
     header = (folder / "partials/header.html").read_text("utf-8")
     assert repeated.ASK_TEXT in repeated.share_texts(header)
     assert repeated.ASK_ICON in repeated.share_icons(header)

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from markupsafe import Markup
     from mkdocs.structure.pages import Page
 
-TEMPLATE = "partials/nav-item.html"
-# Under this name, templates find the function that has the items.
-NAME = "lockstep_item"
+TEMPLATE, TABS = "partials/nav-item.html", "partials/tabs-item.html"
+# Under these names, templates find the functions that have the items, and the tabs that lead to them.
+NAME, TAB_NAME = "lockstep_item", "lockstep_tab"
 # Material's macro for an item, which calls itself for those below.
 MACRO = "{% macro render(nav_item, path, level, parent) %}"
 RENAMED = MACRO.replace("render(", "lockstep_render(")
@@ -28,11 +28,20 @@ OURS = MACRO.removesuffix("%}") + "-%}" + ASK + "{%- endmacro %}"
 # For those below, it need not be called to ask.
 BELOW = '{{ render(item, path ~ "_" ~ loop.index, level + 1, nav_item) }}'
 ASKED = BELOW.replace("render(", "lockstep_item(page, lockstep_render, ")
+# The same for a tab, whose macro calls itself for the first page of a section.
+TAB = "{% macro render(nav_item, ref) %}"
+RENAMED_TAB = TAB.replace("render(", "lockstep_render(")
+OUR_TAB = TAB.removesuffix("%}") + "-%}{{ lockstep_tab(page, lockstep_render, nav_item, ref) }}{%- endmacro %}"
 
 
-def share(template: str) -> str:
-    """Have Material's template of an item ask for what other pages have; another one stays as it is."""
-    return template.replace(MACRO, RENAMED).replace(BELOW, ASKED) + OURS if template.count(MACRO) == 1 else template
+def share(template: str, name: str = TEMPLATE) -> str:
+    """Have Material's template of an item, or of a tab, ask for what other pages have; another one stays as it is."""
+    macro = {TEMPLATE: MACRO, TABS: TAB}.get(name, "")
+    if not macro or template.count(macro) != 1:
+        return template
+    if name == TABS:
+        return template.replace(TAB, RENAMED_TAB) + OUR_TAB
+    return template.replace(MACRO, RENAMED).replace(BELOW, ASKED) + OURS
 
 
 class Items:
@@ -54,12 +63,28 @@ class Items:
             item: the item, a page or a section or a link.
             place: what else the macro takes: the item's path, its level, and the section that it is in.
         """
+        path, level, parent = place
+        return self._shared(page, render, item, place, (path, level, bool(parent and parent.active)))
+
+    def tab(self, page: Page | None, render: Callable[..., Markup], item: Any, of: Any) -> Markup:  # noqa: ANN401
+        """Render a tab; ``of`` is the section that it is the tab of, where the item is the first page of that."""
+        if not of:
+            return self._shared(page, render, item, (), ())
+        return render(item, of) if of.active else self._shared(page, render, item, (of,), (id(of),))
+
+    def _shared(
+        self,
+        page: Page | None,
+        render: Callable[..., Markup],
+        item: Any,  # noqa: ANN401
+        place: tuple[Any, ...],
+        counts: tuple[object, ...],
+    ) -> Markup:
         below = self.below.get(id(item))
         if below is None:
             below = self.below[id(item)] = frozenset(_folders(item))
         if not page or item.active or page.url in below:
             return render(item, *place)
-        path, level, parent = place
         folder, _, name = page.url.rstrip("/").rpartition("/")
         here = (folder, bool(name), page.url.endswith("/"))
         kept = self.kept.get(here)
@@ -67,7 +92,7 @@ class Items:
             if len(self.kept) == FOLDERS:
                 del self.kept[next(iter(self.kept))]
             kept = self.kept[here] = {}
-        key = (id(item), path, level, bool(parent and parent.active))
+        key = (id(item), *counts)
         if key not in kept:
             kept[key] = render(item, *place)
         return kept[key]

@@ -95,8 +95,8 @@ class Loader(BaseLoader):
         source, name, fresh = self.plain.get_source(environment, template)
         if name and name.startswith(TEMPLATES):
             source = _slim(source)
-            if self.shared and template == navigation.TEMPLATE:
-                source = navigation.share(source)
+            if self.shared:
+                source = navigation.share(source, template)
             if self.texts:
                 source = repeated.share_texts(source)
             if self.icons:
@@ -143,7 +143,8 @@ def prepare(theme: Theme, store: Store, *, shared: bool) -> None:
         if isinstance(environment.loader, FileSystemLoader):
             environment.loader = Loader(environment.loader, shared=shared)
         environment.bytecode_cache = compiled
-        environment.globals[navigation.NAME] = navigation.Items().item
+        items = navigation.Items()
+        environment.globals |= {navigation.NAME: items.item, navigation.TAB_NAME: items.tab}
         environment.globals |= repeated.functions(environment)
         return environment
 
