@@ -164,7 +164,7 @@ def test_what_a_site_has_in_the_place_of_the_theme_s_is_left_as_it_is(own: str, 
 def test_material_has_what_is_asked_in_another_way() -> None:
     folder = Path(templates.TEMPLATES)
     item = (folder / navigation.TEMPLATE).read_text("utf-8")
-    assert navigation.share(item) != item
+    assert navigation.share(item, navigation.TEMPLATE) != item
     assert navigation.BELOW in item
     tab = (folder / navigation.TABS).read_text("utf-8")
     assert navigation.share(tab, navigation.TABS) != tab

@@ -100,7 +100,7 @@ class _Reading:
             elif program is not None:
                 self.program(content, token)
             elif word is not None:
-                self.word(word)
+                self.leaf("span", "", word)
             elif tag is None:
                 continue
             elif end:
@@ -214,16 +214,6 @@ class _Reading:
             place.append(f"<{tag}>")
             self.text(written)
             place.append(f"</{tag}>")
-        else:
-            self.text(written)
-
-    def word(self, written: str) -> None:
-        """Read a span without anything in it but a text: mostly, it is as if there were the text alone."""
-        section = self.section
-        if section is None or section.depth > len(self.context) or "span" in self.skip:
-            self.start("span", "")
-            self.text(written)
-            self.end("span")
         else:
             self.text(written)
 

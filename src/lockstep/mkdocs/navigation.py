@@ -20,28 +20,25 @@ TEMPLATE, TABS = "partials/nav-item.html", "partials/tabs-item.html"
 NAME, TAB_NAME = "lockstep_item", "lockstep_tab"
 # Material's macro for an item, which calls itself for those below.
 MACRO = "{% macro render(nav_item, path, level, parent) %}"
-RENAMED = MACRO.replace("render(", "lockstep_render(")
 # Each folder may have its own markup of the whole navigation.
 FOLDERS = 8
 ASK = "{{ lockstep_item(page, lockstep_render, nav_item, path, level, parent) }}"
-OURS = MACRO.removesuffix("%}") + "-%}" + ASK + "{%- endmacro %}"
 # For those below, it need not be called to ask.
 BELOW = '{{ render(item, path ~ "_" ~ loop.index, level + 1, nav_item) }}'
 ASKED = BELOW.replace("render(", "lockstep_item(page, lockstep_render, ")
-# The same for a tab, whose macro calls itself for the first page of a section.
+# Its macro for a tab, which calls itself for the first page of a section.
 TAB = "{% macro render(nav_item, ref) %}"
-RENAMED_TAB = TAB.replace("render(", "lockstep_render(")
-OUR_TAB = TAB.removesuffix("%}") + "-%}{{ lockstep_tab(page, lockstep_render, nav_item, ref) }}{%- endmacro %}"
+ASK_TAB = "{{ lockstep_tab(page, lockstep_render, nav_item, ref) }}"
+SHARED = {TEMPLATE: (MACRO, ASK), TABS: (TAB, ASK_TAB)}
 
 
-def share(template: str, name: str = TEMPLATE) -> str:
+def share(template: str, name: str) -> str:
     """Have Material's template of an item, or of a tab, ask for what other pages have; another one stays as it is."""
-    macro = {TEMPLATE: MACRO, TABS: TAB}.get(name, "")
+    macro, ask = SHARED.get(name, ("", ""))
     if not macro or template.count(macro) != 1:
         return template
-    if name == TABS:
-        return template.replace(TAB, RENAMED_TAB) + OUR_TAB
-    return template.replace(MACRO, RENAMED).replace(BELOW, ASKED) + OURS
+    renamed = template.replace(macro, macro.replace("render(", "lockstep_render("))
+    return renamed.replace(BELOW, ASKED) + macro.removesuffix("%}") + "-%}" + ask + "{%- endmacro %}"
 
 
 class Items:
