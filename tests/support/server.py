@@ -14,6 +14,7 @@ from pathlib import Path
 
 from bs4 import BeautifulSoup, Tag
 
+from lockstep.processes import descendants, kill
 from support.project import environment
 
 # How long an author's save may take to show on a machine that is busy with other tests.
@@ -79,6 +80,16 @@ class Server:
         finally:
             self.reader.join(20)
             self.process.stdout.close()
+
+    def kill(self) -> None:
+        """End it at once: what it has built stays."""
+        below = descendants(self.process.pid)
+        self.process.kill()
+        self.process.wait()
+        for other in below:
+            kill(other)
+        self.reader.join(20)
+        self.process.stdout.close()
 
     def until(self, holds: Callable[[], bool]) -> None:
         end = time.monotonic() + self.patience_s

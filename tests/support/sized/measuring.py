@@ -94,8 +94,8 @@ class Bench:
             self.tell(f"{name}: watching its memory")
             self.memory[name] = run(BUILD, folder, self.variables | variables, watched=True).tree_mib
 
-    def round(self, number: int, edits: int) -> None:
-        """Measure every way once, and edits while the site is served: as many as asked with Lockstep, else one."""
+    def round(self, number: int) -> None:
+        """Measure every way to build once."""
         self._away(self.stock / "site", self.plain / "site", self.ours / "site", self.ours / CACHE)
         self._mkdocs(STOCK, self.stock)
         self._mkdocs(PLAIN, self.plain, OFF)
@@ -111,17 +111,22 @@ class Bench:
             self.measured.weights |= {name: weigh(folder / "site") for name, folder in names.items()}
         self._edited(number)
         self._zensical(number)
+
+    def serve(self, number: int, edits: int) -> None:
+        """Measure edits while the site is served: as many as asked with Lockstep, else one.
+
+        What serves the plain site makes all of it anew, and deletes what was there: see `_away`.
+        """
         for name, folder, variables, times in (
             (STOCK, self.stock, {}, 1),
             (PLAIN, self.plain, OFF, 1),
             (WARM, self.ours, {}, edits),
         ):
-            if times and edits:
-                numbers = range(number * edits, number * edits + times)
-                shown = serve_edits(folder, self.editors[folder], numbers, self.variables | variables)
-                for one in shown:
-                    self.tell(f"{SERVED[name]}: {one.cpu_s:.2f} s of the processor, {one.wall_s:.2f} s on the clock")
-                self.measured.edits.setdefault(SERVED[name], []).extend(shown)
+            numbers = range(number * edits, number * edits + times)
+            shown = serve_edits(folder, self.editors[folder], numbers, self.variables | variables)
+            for one in shown:
+                self.tell(f"{SERVED[name]}: {one.cpu_s:.2f} s of the processor, {one.wall_s:.2f} s on the clock")
+            self.measured.edits.setdefault(SERVED[name], []).extend(shown)
 
     def _away(self, *folders: Path) -> None:
         """Have folders no more, without deleting them.
@@ -138,6 +143,7 @@ class Bench:
             self.editors[folder].edit(number)
         self._mkdocs(EDITED, self.ours)
         if not number:
+            self._away(self.plain / "site")
             run(BUILD, self.plain, self.variables | OFF)
             self._compare(EDITED)
         for folder in (self.plain, self.ours):
@@ -205,7 +211,9 @@ def measure(
     bench.warm_up()
     bench.watch()
     for number in range(rounds):
-        bench.round(number, edits)
+        bench.round(number)
+    for number in range(rounds if edits else 0):
+        bench.serve(number, edits)
     return bench.measured
 
 
