@@ -11,8 +11,8 @@ after the other, each in a process of its own:
 - with Zensical, its languages one after the other and added up: anew, once more, and one page edited.
 
 After all builds there are as many rounds of edits of a page while ``mkdocs serve`` is running, of the stock site, the
-plain one and the one with a cache. No build follows one that deletes a site: to make files where others were deleted
-minutes ago costs some file systems ten times as much.
+plain one and the one with a cache: servers delete the files that they replace, and to make files where others were
+deleted minutes ago costs some file systems ten times as much. What has to be gone before a build is moved away.
 
 Every file of a cold and a warm build, and in the first round of the one with an edit, is compared with that of a plain
 build of the same pages. The exit status is 1 where any byte differs, and 2 where something could not be built.
