@@ -16,7 +16,8 @@ from support.sized.serving import Shown, serve_edits
 from support.sized.site import make_site
 from support.sized.spent import RunError, Spent, processor_s, run
 
-MEASURE = Path(__file__).parents[2] / "benchmarks" / "site" / "measure.py"
+TESTS = Path(__file__).parents[1]
+MEASURE = TESTS.parent / "benchmarks" / "site" / "measure.py"
 # A child that works, and a parent that waits for it.
 WORK = "import time\nwhile time.process_time() < 0.4: pass\n"
 PARENT = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {WORK!r}])"
@@ -131,6 +132,26 @@ def test_what_a_running_process_and_its_children_use_is_counted(tmp_path: Path) 
         assert processor_s(process.pid) >= 0.75
     finally:
         process.communicate()
+
+
+def test_a_process_has_no_more_memory_than_it_uses(tmp_path: Path) -> None:
+    # Linux begins with what the one had that starts it.
+    held = bytes(range(256)) * 4096 * 200
+    spent = run((sys.executable, "-I", "-S", "-c", ""), tmp_path)
+    assert 1 < spent.process_mib < len(held) / 1024**2 / 2
+
+
+def test_what_cannot_be_started_is_named(tmp_path: Path) -> None:
+    with pytest.raises(RunError, match=r"^no-such-program build \(status 1\)\nno-such-program: .+\n$"):
+        run(("no-such-program", "build"), tmp_path)
+
+
+def test_memory_is_used_for_a_moment() -> None:
+    # In a process of its own: what is told is the most that any child had.
+    asked = "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+    program = f"import resource; from support.sized.spent import take_memory; take_memory(256 * 1024**2); {asked}"
+    done = subprocess.run([sys.executable, "-c", program], cwd=TESTS, capture_output=True, check=True)
+    assert int(done.stdout) >= 256 * 1024
 
 
 def test_a_failed_build_says_what_it_said(tmp_path: Path) -> None:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 OFF = {"LOCKSTEP_ACCELERATION": "off"}
 CACHE = Path(".cache") / "lockstep"
+# Bytes for each page in English: more than any build uses for it, files that are written included.
+MEMORY = 2560 * 1024
 BUILD = (sys.executable, "-m", "mkdocs", "build")
 # How the site is built, in the order of a round.
 STOCK, PLAIN, COLD, SAME, WARM = "stock", "plain", "cold", "warm, same folder", "warm"
@@ -66,6 +68,7 @@ class Bench:
         """
         self.root, self.zensical, self.tell = root, zensical, tell
         self.moved = 0
+        self.taken = pages * MEMORY
         # The memory of all processes of a build, by the way it was made: of one that is not measured otherwise.
         self.memory: dict[str, float | None] = {}
         site = make_site(seed, pages)
@@ -92,7 +95,7 @@ class Bench:
         """
         for name, folder, variables in ((PLAIN, self.plain, OFF), (COLD, self.ours, {})):
             self.tell(f"{name}: watching its memory")
-            self.memory[name] = run(BUILD, folder, self.variables | variables, watched=True).tree_mib
+            self.memory[name] = run(BUILD, folder, self.variables | variables, memory=self.taken, watched=True).tree_mib
 
     def round(self, number: int) -> None:
         """Measure every way to build once."""
@@ -123,7 +126,7 @@ class Bench:
             (WARM, self.ours, {}, edits),
         ):
             numbers = range(number * edits, number * edits + times)
-            shown = serve_edits(folder, self.editors[folder], numbers, self.variables | variables)
+            shown = serve_edits(folder, self.editors[folder], numbers, self.variables | variables, self.taken)
             for one in shown:
                 self.tell(f"{SERVED[name]}: {one.cpu_s:.2f} s of the processor, {one.wall_s:.2f} s on the clock")
             self.measured.edits.setdefault(SERVED[name], []).extend(shown)
@@ -166,10 +169,12 @@ class Bench:
 
     def _zensical_builds(self) -> Iterable[Spent]:
         for config in self.configs:
-            yield run((str(self.zensical), "build", "-f", str(config)), config.parent, self.variables)
+            yield run(
+                (str(self.zensical), "build", "-f", str(config)), config.parent, self.variables, memory=self.taken
+            )
 
     def _mkdocs(self, name: str, folder: Path, variables: dict[str, str] | None = None) -> None:
-        self._add(name, (run(BUILD, folder, self.variables | (variables or {})) for _ in range(1)))
+        self._add(name, (run(BUILD, folder, self.variables | (variables or {}), memory=self.taken) for _ in range(1)))
 
     def _add(self, name: str, runs: Iterable[Spent]) -> None:
         first, *more = runs

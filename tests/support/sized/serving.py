@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from support.server import Server
-from support.sized.spent import RunError, processor_s
+from support.sized.spent import RunError, processor_s, take_memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -36,13 +36,19 @@ class Shown:
     cpu_s: float
 
 
-def serve_edits(root: Path, editor: Editor, numbers: range, variables: Mapping[str, str]) -> list[Shown]:
-    """Serve a project, edit a page of it once for each number, and put it back."""
+def serve_edits(
+    root: Path, editor: Editor, numbers: range, variables: Mapping[str, str], memory: int = 0
+) -> list[Shown]:
+    """Serve a project, edit a page of it once for each number, and put it back.
+
+    ``memory`` are the bytes that are used for a moment before each: see `take_memory`.
+    """
     server = Server(root, variables=variables, patience_s=PATIENCE_S)
     try:
         _rest(server)
         found = []
         for number in numbers:
+            take_memory(memory)
             cpu = processor_s(server.process.pid)
             begin = time.perf_counter()
             edited = editor.edit(number)
