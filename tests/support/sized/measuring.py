@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 OFF = {"LOCKSTEP_ACCELERATION": "off"}
 CACHE = Path(".cache") / "lockstep"
 # Bytes for each page in English: more than any build uses for it, files that are written included.
-MEMORY = 2560 * 1024
+MEMORY = 1280 * 1024
 BUILD = (sys.executable, "-m", "mkdocs", "build")
 # How the site is built, in the order of a round.
 STOCK, PLAIN, COLD, SAME, WARM = "stock", "plain", "cold", "warm, same folder", "warm"
