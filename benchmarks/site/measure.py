@@ -14,8 +14,8 @@ After all builds there are as many rounds of edits of a page while ``mkdocs serv
 plain one and the one with a cache: servers delete the files that they replace, and to make files where others were
 deleted minutes ago costs some file systems ten times as much. What has to be gone before a build is moved away.
 
-Before each build and each of those edits, much memory is used for a moment, so that a virtual machine has it: to get it
-from the host may cost ten times as much as to use it again.
+Before each build that is measured, and each of those edits, much memory is used for a moment, so that a virtual machine
+has it: to get it from the host may cost ten times as much as to use it again.
 
 Every file of a cold and a warm build, and in the first round of the one with an edit, is compared with that of a plain
 build of the same pages. The exit status is 1 where any byte differs, and 2 where something could not be built.

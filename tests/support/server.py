@@ -78,8 +78,7 @@ class Server:
             self.process.kill()
             raise
         finally:
-            self.reader.join(20)
-            self.process.stdout.close()
+            self._close()
 
     def kill(self) -> None:
         """End it at once: what it has built stays."""
@@ -88,6 +87,9 @@ class Server:
         self.process.wait()
         for other in below:
             kill(other)
+        self._close()
+
+    def _close(self) -> None:
         self.reader.join(20)
         self.process.stdout.close()
 

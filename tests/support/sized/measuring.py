@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 
 OFF = {"LOCKSTEP_ACCELERATION": "off"}
 CACHE = Path(".cache") / "lockstep"
-# Bytes for each page in English: more than any build uses for it, files that are written included.
-MEMORY = 1280 * 1024
+# Bytes for each page in English, and pages that stand for what any build uses: together more than the largest build
+# does, files that it writes included.
+MEMORY, ANY = 1280 * 1024, 100
 BUILD = (sys.executable, "-m", "mkdocs", "build")
 # How the site is built, in the order of a round.
 STOCK, PLAIN, COLD, SAME, WARM = "stock", "plain", "cold", "warm, same folder", "warm"
@@ -68,7 +69,7 @@ class Bench:
         """
         self.root, self.zensical, self.tell = root, zensical, tell
         self.moved = 0
-        self.taken = pages * MEMORY
+        self.taken = (pages + ANY) * MEMORY
         # The memory of all processes of a build, by the way it was made: of one that is not measured otherwise.
         self.memory: dict[str, float | None] = {}
         site = make_site(seed, pages)

@@ -13,16 +13,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import psutil
+
+from lockstep.processes import descendants
 from support.project import environment
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-PROC = Path("/proc")
 SAMPLE_S = 0.2
-TICKS_S = os.sysconf("SC_CLK_TCK")
-# Behind the name of a program, which may hold anything: user, system, and both of the children that have ended.
-TIMES = slice(11, 15)
 # A program that needs next to no memory itself.
 BARE = (sys.executable, "-I", "-S")
 LAUNCH = Path(__file__).with_name("launch.py")
@@ -40,7 +39,7 @@ class Spent:
     ``cpu_s`` is user and system time of its process and of all those below it that have ended. ``process_mib`` is the
     most that any single one of them had in memory; where several work at once, ``tree_mib`` says more: the most that
     they were seen to have together, five times a second. What several processes share counts once, as far as none
-    outside shares it too. It is ``None`` where nobody watched, the system has no /proc, or nothing was seen.
+    outside shares it too. It is ``None`` where nobody watched, the system does not tell, or nothing was seen.
     """
 
     cpu_s: float
@@ -119,22 +118,12 @@ def take_memory(size: int) -> None:
 
 def processor_s(pid: int) -> float:
     """Read how long a running process and all those below it, ended or not, have used the processor so far."""
-    ticks = 0
-    for one in _tree(pid):
-        with suppress(OSError):
-            behind = (PROC / str(one) / "stat").read_text().rpartition(")")[2].split()
-            ticks += sum(map(int, behind[TIMES]))
-    return ticks / TICKS_S
-
-
-def _tree(pid: int) -> list[int]:
-    found, rest = [], [pid]
-    while rest:
-        found.append(rest.pop())
-        for task in (PROC / str(found[-1]) / "task").glob("*/children"):
-            with suppress(OSError):
-                rest += map(int, task.read_text().split())
-    return found
+    used = 0.0
+    for one in (pid, *descendants(pid)):
+        with suppress(psutil.Error):
+            times = psutil.Process(one).cpu_times()
+            used += times.user + times.system + times.children_user + times.children_system
+    return used
 
 
 class _Memory(threading.Thread):
@@ -146,10 +135,10 @@ class _Memory(threading.Thread):
         self.most_mib: float | None = None
 
     def run(self) -> None:
-        if not (PROC / "self" / "smaps_rollup").exists():
+        if not psutil.LINUX:
             return
         while not self.ended.wait(SAMPLE_S):
-            self.most_mib = max(self.most_mib or 0, sum(map(_share_mib, _tree(self.pid)[1:])))
+            self.most_mib = max(self.most_mib or 0, sum(map(_share_mib, descendants(self.pid))))
 
     def stop(self) -> None:
         self.ended.set()
@@ -158,8 +147,6 @@ class _Memory(threading.Thread):
 
 def _share_mib(pid: int) -> float:
     # A process that has just ended has none.
-    with suppress(OSError):
-        for line in (PROC / str(pid) / "smaps_rollup").read_text().splitlines():
-            if line.startswith("Pss:"):
-                return int(line.split()[1]) / 1024
+    with suppress(psutil.Error):
+        return float(psutil.Process(pid).memory_full_info().pss / 1024**2)
     return 0
