@@ -35,15 +35,22 @@ def relative(path: Path, root: Path) -> str:
         return resolved.relative_to(root).as_posix() if resolved.is_relative_to(root) else path.as_posix()
 
 
-def below(folder: Path, *above: tuple[int, int]) -> Iterator[Path]:
-    """List what is below a folder and no folder itself, in order; links are followed, as MkDocs does.
+def below(folder: Path) -> Iterator[Path]:
+    """List what is below a folder and no folder itself, in order; links are followed, as MkDocs does."""
+    for _, path in names_below(str(folder)):
+        yield Path(path)
+
+
+def names_below(folder: str, name: str = "", *above: tuple[int, int]) -> Iterator[tuple[str, str]]:
+    """List the same by name, with forward slashes, and by path: to make a path of each takes longer than to look.
 
     Args:
         folder: where to look.
+        name: what the names begin with.
         above: device and inode of the folders that it is in: a link back to one of them ends there.
     """
     try:
-        found = folder.stat()
+        found = os.stat(folder)  # noqa: PTH116 (as said above)
         with os.scandir(folder) as listed:
             entries = sorted(listed, key=lambda entry: entry.name)
     except OSError:
@@ -53,9 +60,9 @@ def below(folder: Path, *above: tuple[int, int]) -> Iterator[Path]:
         return
     for entry in entries:
         if _is_folder(entry):
-            yield from below(folder / entry.name, *above, here)
+            yield from names_below(entry.path, f"{name}{entry.name}/", *above, here)
         else:
-            yield folder / entry.name
+            yield name + entry.name, entry.path
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:

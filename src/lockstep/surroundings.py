@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lockstep.files import below
+from lockstep.files import names_below
 from lockstep.project import CONFIG
 from lockstep.store import digest
 
@@ -40,22 +40,22 @@ def surroundings(project: Project, *others: str) -> str:
         A digest; what is the same has the same one, in whatever folder and on whatever day.
     """
     config = project.root / CONFIG
-    names = [file.relative_to(project.docs).as_posix() for file in below(project.docs)]
-    read = [project.docs / name for name in names if name.endswith(READ)]
+    docs = [*names_below(str(project.docs))]
+    read = [(name, path) for name, path in docs if name.endswith(READ)]
     folders = [project.snippets, project.results, *_catalogues(project)]
-    parts = [installed(), _contents(project.root, [config]), digest(*names), _contents(project.docs, read)]
-    parts += [_contents(folder, below(folder)) for folder in folders]
+    parts = [installed(), contents(config), digest(*(name for name, _ in docs)), _contents(read)]
+    parts += [_contents(names_below(str(folder))) for folder in folders]
     return digest(*parts, *others)
 
 
 def contents(*folders: Path) -> str:
     """Digest all that is in folders, or the files themselves, by content."""
-    return digest(*(_contents(folder, below(folder) if folder.is_dir() else [folder]) for folder in folders))
+    return digest(*(_contents(names_below(str(one)) if one.is_dir() else [("", str(one))]) for one in folders))
 
 
 def code_of(folder: Path) -> str:
     """Digest the code and the templates in a folder."""
-    return _contents(folder, (file for file in below(folder) if file.suffix in CODE))
+    return _contents((name, path) for name, path in names_below(str(folder)) if name.endswith(CODE))
 
 
 @cache
@@ -72,16 +72,16 @@ def _catalogues(project: Project) -> Iterable[Path]:
     return dict.fromkeys(language.catalogues for language in project.languages if language.catalogues)
 
 
-def _contents(folder: Path, files: Iterable[Path]) -> str:
+def _contents(files: Iterable[tuple[str, str]]) -> str:
     parts: list[str | bytes] = []
-    for file in files:
+    for name, path in files:
         # Its compiled copy has dates in it.
-        if file.suffix == ".pyc":
+        if name.endswith(".pyc"):
             continue
         data = b"\0unreadable"
         # What is no file may never end, or lead nowhere, as the locks of some editors do.
-        if file.is_file():
-            with contextlib.suppress(OSError):
-                data = file.read_bytes()
-        parts += [file.relative_to(folder).as_posix(), data]
+        if os.path.isfile(path):  # noqa: PTH113 (there are thousands, and to make a path of each takes longer)
+            with contextlib.suppress(OSError), open(path, "rb", buffering=0) as file:  # noqa: PTH123
+                data = file.read()
+        parts += [name, data]
     return digest(*parts)

@@ -13,12 +13,16 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from jinja2 import Environment
 from mkdocs.commands import build as commands
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
 
 from lockstep.check import Checked, check_read, load
 from lockstep.languages.pages import load_pages
 from lockstep.mkdocs import pipeline
+from lockstep.mkdocs.plugin import LockstepPlugin
 from lockstep.project import load_project
 from lockstep.store import FILE, FOLDER, LIMIT, SWITCH, Store
 from support.edits import EDITS, GUIDES, HOMES, TABLE, append, configure, front, make_kept_project, swap
@@ -228,6 +232,24 @@ def test_the_folder_stays_small_where_only_findings_are_kept(small: SmallProject
         # A strict build ends at the paragraph that the translations lack.
         build(small, strict=bool(number % 2))
         assert 0 < size(small.root) <= limit
+
+
+def test_a_page_with_another_content_than_was_read_is_another_page(small: SmallProject, monkeypatch) -> None:
+    plain = LockstepPlugin.on_env
+
+    def change(self: LockstepPlugin, env: Environment, *, config: MkDocsConfig, files: Files) -> None:
+        plain(self, env, config=config, files=files)
+        for file in files.documentation_pages():
+            if file.page and file.page.content:
+                file.page.content += f"<p>{word}</p>"
+
+    monkeypatch.setattr(LockstepPlugin, "on_env", change)
+    small.edit("mkdocs.yml", "plugins:\n", "plugins:\n  - search\n")
+    for word in ("first", "second"):
+        made = build(small)
+        assert f"<p>{word}</p>".encode() in made.site["index.html"]
+        # What is found by searching is kept with the page.
+        assert not made.differs(build(small, off=True))
 
 
 HOOK = "def on_page_content(html, **_):\n    return html + '<p>{}</p>'\n"

@@ -57,6 +57,38 @@ def test_a_site_is_the_same_on_any_day_and_in_any_folder(tmp_path: Path) -> None
     assert b"<lastmod>2024-05-06</lastmod>" in sitemap
 
 
+@pytest.mark.parametrize("name", ["new", "there", "a/new", "a/b/c/new", "folder", "there/below", "gone", "missing/.."])
+def test_a_file_is_written_as_ever(tmp_path: Path, name: str) -> None:
+    outcomes = []
+    for write in (output.PLAIN["write_file"], output._write_file):
+        folder = tmp_path / str(len(outcomes))
+        (folder / "folder").mkdir(parents=True)
+        (folder / "there").write_text("before, and longer")
+        (folder / "gone").symlink_to(folder / "no/such")
+        error = ""
+        output.alone(str(folder / "none"))
+        try:
+            write(b"new", str(folder / name))
+        except OSError as raised:
+            error = type(raised).__name__
+        outcomes.append((error, files(folder), sorted(file.name for file in folder.rglob("*"))))
+        assert output.written(str(folder / "none")) is None
+        if not error:
+            assert output.written(str(folder / name)) == b"new"
+    assert outcomes[0] == outcomes[1]
+
+
+def test_what_was_written_before_is_not_what_was_written_last(tmp_path: Path) -> None:
+    file = str(tmp_path / "a")
+    output._write_file(b"new", file)
+    assert output.written(file) == b"new"
+    output.alone(file)
+    assert output.written(file) is None
+    # As another has written it.
+    Path(file).write_bytes(b"other")
+    assert output.written(file) == b"other"
+
+
 def test_a_build_that_fails_leaves_the_last_site(small: SmallProject) -> None:
     assert small.build().code == 0
     before = files(small.root / "site")

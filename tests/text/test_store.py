@@ -9,10 +9,13 @@ import sqlite3
 import time
 import warnings
 from contextlib import closing
+from datetime import date
+from http import HTTPStatus
 from pathlib import Path
 from zlib import crc32
 
 import pytest
+from markupsafe import Markup
 
 from lockstep import store as store_module
 from lockstep import surroundings as module
@@ -91,11 +94,11 @@ def test_what_is_put_in_is_there_at_once_and_on_disk_in_the_end(tmp_path: Path) 
         lambda data: data[:-1],
         lambda data: data[: len(data) // 2],
         lambda data: data + b" ",
-        lambda data: data.replace(b"2.5", b"3.5"),
+        lambda data: data.replace(b"list", b"lost"),
         lambda data: b"\xff" * len(data),
         lambda data: None,
         lambda data: 7,
-        lambda data: data.decode(),
+        lambda data: data.decode("latin-1"),
     ],
 )
 def test_what_is_not_whole_is_not_there(filled: Path, harm) -> None:
@@ -106,8 +109,8 @@ def test_what_is_not_whole_is_not_there(filled: Path, harm) -> None:
     expect_a_new_beginning(filled)
 
 
-@pytest.mark.parametrize("text", [b"{", b"\xff", b"[" * 100_000])
-def test_what_is_no_json_or_too_deep_is_not_there(filled: Path, text: bytes) -> None:
+@pytest.mark.parametrize("text", [b"", b"(", b"\xff", b"u\xff\xff\xff\x00x", b"0", b'{"a":[1]}', b'"a"', b"[1]"])
+def test_what_is_no_value_is_not_there(filled: Path, text: bytes) -> None:
     rewrite(filled, "text", text)
     rewrite(filled, "seal", crc32(text, crc32(KEY.encode())))
     expect_a_new_beginning(filled)
@@ -248,14 +251,28 @@ def test_a_fork_asks_for_nothing_and_keeps_nothing(filled: Path) -> None:
     assert store.get(KEY) == VALUE
 
 
-@pytest.mark.parametrize("value", [{1, 2}, b"x", object()])
-def test_what_json_does_not_have_is_not_kept(tmp_path: Path, value: object) -> None:
+def _deep(levels: int) -> list[object]:
+    value: list[object] = []
+    for _ in range(levels):
+        value = [value]
+    return value
+
+
+@pytest.mark.parametrize("value", [object(), Path(), date(2026, 1, 1), {"a": {date(2026, 1, 1): 1}}, _deep(100_000)])
+def test_what_is_no_value_is_not_kept(tmp_path: Path, value: object) -> None:
     store = Store(tmp_path)
     store.put(KEY, value)
     cycle: list[object] = []
     cycle.append(cycle)
     store.put(KEY, cycle)
     assert store.get(KEY) is None
+
+
+def test_another_kind_of_text_is_kept_as_a_text(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    store.put(KEY, {"a": [Markup("<b>ı</b>"), HTTPStatus.OK]})
+    found = store.get(KEY)
+    assert (found, type(found["a"][0]), type(found["a"][1])) == ({"a": ["<b>ı</b>", 200]}, str, int)
 
 
 def test_several_may_write_at_the_same_time(tmp_path: Path) -> None:

@@ -17,7 +17,18 @@ from lockstep.store import allowed
 if TYPE_CHECKING:
     from types import ModuleType
 
-NAMES = ("converting", "highlighting", "i18n", "indexing", "lookups", "parsing", "passes", "reading", "rendering")
+NAMES = (
+    "converting",
+    "highlighting",
+    "i18n",
+    "indexing",
+    "lookups",
+    "output",
+    "parsing",
+    "passes",
+    "reading",
+    "rendering",
+)
 
 
 def _module(name: str) -> ModuleType | None:

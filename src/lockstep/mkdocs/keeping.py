@@ -7,12 +7,10 @@ the order of the navigation. What making a page had said and written besides is 
 
 from __future__ import annotations
 
-import json
 import logging
 import marshal
 import re
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mkdocs.structure.files import InclusionLevel
@@ -25,11 +23,12 @@ from lockstep.mkdocs import dependence, highlighting, i18n, output, pipeline, se
 from lockstep.mkdocs.shares import Shares
 from lockstep.project import HERE
 from lockstep.snippets.stock import VERIFIED
-from lockstep.store import Store, allowed, digest, encode
-from lockstep.surroundings import contents, surroundings
+from lockstep.store import Store, allowed, decode, digest, encode
+from lockstep.surroundings import contents, installed, surroundings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from pathlib import Path
 
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure import StructureItem
@@ -142,8 +141,11 @@ class KeptPages:
         self.sent: set[str] = set()
         # Of the page that is being made: what was said, in order.
         self.said: list[list[str | int]] | None = None
+        self.hearing = pipeline.Hearing([])
         self.files: dict[str, str] = {}
+        # Of pages that were read, by their files: the key, and the HTML.
         self.keys: dict[str, str] = {}
+        self.contents: dict[str, str | None] = {}
         # What is made by several processes: the files that are read, or the navigation that pages are put in.
         self.shared: object = None
         self.found: dict[str, str | None] = {}
@@ -169,7 +171,7 @@ class KeptPages:
     def read(self, page: Page, files: Files, work: Callable[[Page], None]) -> None:
         """Read a page into HTML, or take what an earlier build, or another process, has read."""
         if self.shared is not files:
-            self.shared = files
+            self.shared, self.contents = files, {}
             pages = files.documentation_pages(inclusion=InclusionLevel.is_included)
             self._share(pages, self._key, lambda page, key: self._read(page, key, work))
         key = self._found(page, self._key)
@@ -180,8 +182,9 @@ class KeptPages:
         kept = self._kept(page, key)
         if kept and pipeline.restore(page, kept, files, self.config) and self._again(kept):
             tools.settle_title(page)
-            return
-        self._read(page, key, work)
+        else:
+            self._read(page, key, work)
+        self.contents[page.file.dest_uri] = page.content
 
     def _read(self, page: Page, key: str, work: Callable[[Page], None]) -> None:
         said = self._record(lambda: work(page))
@@ -197,9 +200,12 @@ class KeptPages:
             return
 
         def find(page: Page) -> str | None:
-            read = self.keys.get(page.file.dest_uri)
+            name = page.file.dest_uri
+            read = self.keys.get(name)
+            # Its key says what was read, if nobody has put something else there.
+            content = ("read",) if page.content is self.contents.get(name) else ("other", page.content or "")
             others = self._navigation(nav, pages), self.all if self.templates else ""
-            return digest("page", read, page.content or "", *others) if read else None
+            return digest("page", read, *content, *others) if read else None
 
         if self.shared is not nav:
             self.shared = nav
@@ -220,9 +226,9 @@ class KeptPages:
         before = len(index)
         output.alone(page.file.abs_dest_path)
         said = self._record(lambda: work(page))
-        file = Path(page.file.abs_dest_path)
-        if said is not None and file.exists():
-            html = file.read_bytes().decode("utf-8")
+        written = output.written(page.file.abs_dest_path)
+        if said is not None and written is not None:
+            html = written.decode("utf-8")
             # The content is kept already, and is most of it.
             around = html.split(page.content) if page.content else [html]
             self._wait(key, {"html": around, "index": index[before:]} | said)
@@ -266,7 +272,7 @@ class KeptPages:
             self.first = ""
         return self.found[name] if name in self.found else find(page)
 
-    def _kept(self, page: Page, key: str) -> Any:  # noqa: ANN401 (JSON)
+    def _kept(self, page: Page, key: str) -> Any:  # noqa: ANN401 (whatever is kept)
         """Find what is kept of a page, or was made of it just now."""
         made = self.shares.take(page.file.dest_uri)
         self.elsewhere = bool(made)
@@ -277,7 +283,7 @@ class KeptPages:
         highlighting.learn(noted)
         for one, text in entries:
             self._hold(one, text)
-        kept = json.loads(entries[-1][1])
+        kept = decode(entries[-1][1])
         self.written.update(name for name, _ in kept["files"])
         return kept
 
@@ -337,11 +343,11 @@ class KeptPages:
         """Make something, and take down what that says and writes; ``None`` where not everything is heard."""
         self.said, self.files = [], {}
         try:
-            with pipeline.Hearing(self.said) as heard:
+            with self.hearing.again(self.said) as heard:
                 work()
             said, files = self.said, []
             for name, text in self.files.items():
-                key = digest("file", text)
+                key = digest("file", installed(), text)
                 if key not in self.sent:
                     self.sent.add(key)
                     self._wait(key, text)

@@ -14,17 +14,23 @@ import stat
 import time
 from glob import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mkdocs.utils import write_file
+from mkdocs import utils
 
-from lockstep.files import below
+from lockstep.files import below, names_below
+from lockstep.mkdocs.standin import StandIn
 from lockstep.store import digest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from mkdocs.config.defaults import MkDocsConfig
+
+
+# Of what is stood in for, as it was read: MkDocs 1.6.
+KNOWN = {"write_file": "e1a147614f14eb16ebfca6a31b2bb916"}
+PLAIN: dict[str, Any] = {"write_file": utils.write_file}
 
 
 class _Last(NamedTuple):
@@ -36,6 +42,8 @@ class _Last(NamedTuple):
 
 # By the folder of the site that is built beside it.
 _last: dict[str, _Last] = {}
+# What was written last, and where.
+_newest: tuple[str, bytes] = ("", b"")
 # Seconds: the leftovers of a build that was killed so long ago are nobody's any more.
 OLD = 24 * 3600
 
@@ -87,7 +95,7 @@ def write(config: MkDocsConfig, file: str, data: bytes) -> None:
                 _link(new, old)
                 return
         alone(file)
-    write_file(data, file)
+    utils.write_file(data, file)
 
 
 def had(config: MkDocsConfig, file: str) -> bool:
@@ -110,10 +118,30 @@ def _link(new: Path, old: Path) -> None:
 
 def alone(file: str) -> None:
     """Make an end of a file that is to be written, and may be the last site's."""
+    global _newest  # noqa: PLW0603 (what is written is handed to a function of upstream's)
+    _newest = "", b""
     # Most often there is none, and to be told so by an error takes longer.
     if os.path.lexists(file):
         with contextlib.suppress(OSError):
             Path(file).unlink()
+
+
+def written(file: str) -> bytes | None:
+    """Say what has been written into a file since it was made an end of; ``None`` where nothing was."""
+    if _newest[0] == file:
+        return _newest[1]
+    return Path(file).read_bytes() if os.path.lexists(file) else None
+
+
+def _write_file(content: bytes, output_path: str) -> None:
+    """Write a file of the site, and look for its folder only where there is none."""
+    global _newest  # noqa: PLW0603
+    try:
+        with open(output_path, "wb") as file:  # noqa: PTH123 (to make a path takes as long)
+            file.write(content)
+    except OSError:
+        PLAIN["write_file"](content, output_path)
+    _newest = output_path, content
 
 
 class _Named(logging.Filter):
@@ -183,13 +211,14 @@ def state(folder: Path) -> str:
 
     Who changes a file of the site changes that. To read all of them would take longer than to make some.
     """
-    top = len(str(folder)) + 1
     parts = []
-    for file in below(folder):
-        name = str(file)[top:]
+    for name, path in names_below(str(folder)):
         if not name.startswith("."):
             # Another build may be at work there.
             with contextlib.suppress(OSError):
-                found = file.stat()
+                found = os.stat(path)  # noqa: PTH116 (there are thousands, and to make a path of each takes longer)
                 parts.append(os.fsencode(f"{name}\0{found.st_mode} {found.st_size} {found.st_mtime_ns}"))
     return digest(*parts)
+
+
+STAND_INS = (StandIn(utils, "write_file", _write_file),)

@@ -7,7 +7,6 @@ ones that were read for this is left as it is.
 
 from __future__ import annotations
 
-import json
 import logging
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Protocol
@@ -18,7 +17,7 @@ from mkdocs.structure.toc import AnchorLink, TableOfContents
 from mkdocs.utils import meta
 
 from lockstep.mkdocs import standin
-from lockstep.store import encode
+from lockstep.store import decode, encode
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -137,8 +136,8 @@ def dump(page: Page) -> Kept:
         "title": page._title_from_render,
         "anchors": sorted(page.present_anchor_ids or ()),
         "links": links,
-        # Not every value of YAML is one of JSON.
-        "meta": page.meta if _is_json(page.meta) else None,
+        # Not every value of YAML can be kept.
+        "meta": page.meta if _can_be_kept(page.meta) else None,
     }
 
 
@@ -170,9 +169,9 @@ def _read_source(page: Page, kept: dict[str, Any] | None, config: MkDocsConfig) 
     page.markdown, page.meta = (source[front.end() :].lstrip("\n"), kept) if front else meta.get_data(source)
 
 
-def _is_json(value: object) -> bool:
+def _can_be_kept(value: object) -> bool:
     text = encode(value)
-    return text is not None and bool(json.loads(text) == value)
+    return text is not None and bool(decode(text) == value)
 
 
 def _tokens(items: Iterable[AnchorLink]) -> list[Any]:
@@ -209,6 +208,11 @@ class Hearing(logging.Handler):
         self.whole = True
         # Those who would be told more than before while this one listens, and the level that they had.
         self.others: list[tuple[logging.Logger | logging.Handler, int]] = []
+
+    def again(self, said: list[list[str | int]]) -> Hearing:
+        """Take down what is said from here on elsewhere: to make another of these takes longer than to listen."""
+        self.said, self.whole, self.others = said, True, []
+        return self
 
     def emit(self, record: logging.LogRecord) -> None:
         """Take a message down, in the words that it had."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-from base64 import b64decode, b64encode
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -58,8 +57,8 @@ class Compiled(BytecodeCache):
         if not bucket.key.startswith(KNOWN):
             return
         code = self.codes.get(_kept(bucket))
-        if code is None and (text := self.store.get(_key(bucket))):
-            code = self.codes[_kept(bucket)] = b64decode(text)
+        if code is None and (kept := self.store.get(_key(bucket))):
+            code = self.codes[_kept(bucket)] = kept
         if code:
             bucket.bytecode_from_string(code)
 
@@ -67,7 +66,7 @@ class Compiled(BytecodeCache):
         """Keep one of those that are known."""
         if bucket.key.startswith(KNOWN):
             code = self.codes[_kept(bucket)] = bucket.bytecode_to_string()
-            self.store.put(_key(bucket), b64encode(code).decode())
+            self.store.put(_key(bucket), code)
 
 
 def _kept(bucket: Bucket) -> tuple[object, ...]:
