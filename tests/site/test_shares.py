@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from lockstep.mkdocs import shares as module
-from lockstep.mkdocs.shares import LEAST, MOST, Shares, processors
+from lockstep.mkdocs.shares import APART, LEAST, MOST, Shares, divide, processors
 from support.edits import EDITS, GUIDES, append, make_kept_project, swap
 from support.keeping import build, compare
 from support.project import SmallProject, environment
@@ -81,6 +81,29 @@ def test_each_gets_a_share_and_its_results_come_one_by_one() -> None:
     # Whoever asks again makes it.
     assert not any(shares.take(name) for name in NAMES)
     assert set(children()) <= set(before)
+
+
+def test_what_has_something_in_common_stays_together_and_nobody_waits_long() -> None:
+    alone = divide(NAMES, 3, lambda name: None)
+    assert alone == [NAMES[::3], NAMES[1::3], NAMES[2::3]]
+    # By tens; and none of them has all, or most, of what is the same everywhere.
+    tens = divide(NAMES, 2, lambda name: name[:-1])
+    assert tens == [
+        [*NAMES[:10], *NAMES[20:30], *NAMES[40:50], *NAMES[60:70], *NAMES[80:90]],
+        [*NAMES[10:20], *NAMES[30:40], *NAMES[50:60], *NAMES[70:80], *NAMES[90:]],
+    ]
+    random = Random(SEED)
+    for _ in range(200):
+        count, kinds = random.randint(1, 8), random.randint(1, 12)
+        keys = {name: random.choice([None, *range(kinds)]) for name in NAMES}
+        names: list[str] = []
+        shares = divide(NAMES, count, keys.__getitem__)
+        for name in NAMES:
+            names.append(name)
+            lengths = [len(set(share) & set(names)) for share in shares]
+            assert max(lengths) - min(lengths) <= APART
+        assert sorted(name for share in shares for name in share) == sorted(NAMES)
+        assert all(share == sorted(share, key=int) for share in shares)
 
 
 @pytest.mark.parametrize("count", [0, 1, LEAST - 1])

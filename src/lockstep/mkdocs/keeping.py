@@ -17,9 +17,10 @@ from mkdocs.structure.files import InclusionLevel
 from mkdocs.structure.nav import Section
 from mkdocs.structure.pages import Page
 
+from lockstep.benchmarks.directive import LANGUAGE
 from lockstep.findings import Finding
 from lockstep.languages.blocks import GLOSSARY, TRANSLATIONS
-from lockstep.mkdocs import dependence, highlighting, i18n, output, pipeline, search, tools
+from lockstep.mkdocs import dependence, highlighting, i18n, navigation, output, pipeline, search, tools
 from lockstep.mkdocs.shares import Shares
 from lockstep.project import HERE
 from lockstep.snippets.stock import VERIFIED
@@ -38,12 +39,17 @@ if TYPE_CHECKING:
     from lockstep.languages.pages import Page as SourcePage
     from lockstep.project import Project
 
+    Find = Callable[[Page], str | None]
+
 # Bytes that wait in memory to be kept: to look at every file once more is worth as much.
 WAITING = 32 * 1024 * 1024
 # Marks messages that are said again by other means.
 OURS = "lockstep"
 # Blocks that show what stands on other pages.
 WIDE = re.compile(rf"(?:```|~~~)[^\n]*\b(?:{GLOSSARY}|{TRANSLATIONS}|{VERIFIED})\b")
+
+
+TABLE = re.compile(rf"^(?:```|~~~){LANGUAGE}\b[^\n]*\n(.*)", re.MULTILINE)
 
 
 class Look(NamedTuple):
@@ -173,7 +179,7 @@ class KeptPages:
         if self.shared is not files:
             self.shared, self.contents = files, {}
             pages = files.documentation_pages(inclusion=InclusionLevel.is_included)
-            self._share(pages, self._key, lambda page, key: self._read(page, key, work))
+            self._share(pages, self._key, lambda page, key: self._read(page, key, work), self._table)
         key = self._found(page, self._key)
         if not key:
             work(page)
@@ -209,7 +215,7 @@ class KeptPages:
 
         if self.shared is not nav:
             self.shared = nav
-            self._share(pages, find, lambda page, key: self._written(page, key, work))
+            self._share(pages, find, lambda page, key: self._written(page, key, work), navigation.folder)
         key = self._found(page, find) or ""
         kept = self._kept(page, key)
         if kept and self._again(kept):
@@ -233,9 +239,7 @@ class KeptPages:
             around = html.split(page.content) if page.content else [html]
             self._wait(key, {"html": around, "index": index[before:]} | said)
 
-    def _share(
-        self, files: Iterable[File], find: Callable[[Page], str | None], make: Callable[[Page, str], None]
-    ) -> None:
+    def _share(self, files: Iterable[File], find: Find, make: Callable[[Page, str], None], common: Find) -> None:
         """Have other processes make a share of the pages that nothing is kept of, once the first of them is made.
 
         What the first needs, templates and modules, is there for the others then.
@@ -244,6 +248,7 @@ class KeptPages:
             files: the files of all pages, in the order of the build.
             find: finds the key of a page, where it has one.
             make: makes a page, and has what came of it wait.
+            common: says what a page has in common with others, which is made once by each process.
         """
         self.missing = missing = {}
         self.found = {}
@@ -262,9 +267,9 @@ class KeptPages:
             return marshal.dumps((self.waiting, noted)) if self.waiting and self.waiting[-1][0] == key else b""
 
         self.first, *others = missing or ("",)
-        self.shares, self.begin = Shares(), partial(Shares, others, work)
+        self.shares, self.begin = Shares(), partial(Shares, others, work, lambda name: common(missing[name][0]))
 
-    def _found(self, page: Page, find: Callable[[Page], str | None]) -> str | None:
+    def _found(self, page: Page, find: Find) -> str | None:
         name = page.file.dest_uri
         if self.begin and not self.first:
             self.shares, self.begin = self.begin(), None
@@ -313,11 +318,22 @@ class KeptPages:
             self.store.hold(key, text)
         self.waiting, self.length = [], 0
 
-    def _key(self, page: Page) -> str | None:
-        """Digest what the HTML of a page is made of; ``None`` where that is not known."""
+    def _place(self, page: Page) -> tuple[str, str]:
+        """Find the language folder and the name of a page."""
         folder, name = self.project.source.folder, page.file.src_uri
         if folder != HERE:
             folder, _, name = name.partition("/")
+        return folder, name
+
+    def _table(self, page: Page) -> str | None:
+        """Say which results a page shows first: their tables are written once for all pages."""
+        own = self.texts.get(self._place(page))
+        table = own and TABLE.search(own.text)
+        return table[1] if table else None
+
+    def _key(self, page: Page) -> str | None:
+        """Digest what the HTML of a page is made of; ``None`` where that is not known."""
+        folder, name = self._place(page)
         own = self.texts.get((folder, name))
         if not own or not page.file.abs_src_path or logging.getLogger("mkdocs").getEffectiveLevel() <= logging.DEBUG:
             return None

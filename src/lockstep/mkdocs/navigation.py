@@ -95,6 +95,11 @@ class Items:
         return kept[key]
 
 
+def folder(page: Page) -> str:
+    """Name the folder that a page is in: those of one have most of their navigation in common."""
+    return page.url.rstrip("/").rpartition("/")[0]
+
+
 def _folders(item: Any) -> Iterator[str]:  # noqa: ANN401 (MkDocs has no type for all of them)
     """List the addresses of an item and of those below it, and every folder above them: as pages' own addresses are."""
     yield ""

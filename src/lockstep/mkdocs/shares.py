@@ -18,15 +18,20 @@ from typing import TYPE_CHECKING
 from lockstep.copies import POSSIBLE, fork
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Hashable, Sequence
 
     # Makes something, and says what came of it; nothing where that has failed.
     Work = Callable[[str], bytes]
+    # Says what others have in common with it, that would be made for each process; ``None`` where that is nothing.
+    Common = Callable[[str], Hashable | None]
 
 # Less is made sooner than processes are.
 LEAST = 32
 # More of them would wait for this one.
 MOST = 8
+# How much more than another one of them may be given, for the sake of what it has made for it already: what it makes
+# meanwhile has to wait for its turn.
+APART = 16
 # Bytes before what came of a page, which say how many that is.
 LENGTH = 8
 # Bytes that a process may be ahead.
@@ -38,15 +43,38 @@ def processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-class Shares:
-    """What is made by others: every so manieth of the pages, while this process makes those in between."""
+def divide(names: Sequence[str], count: int, common: Common) -> list[list[str]]:
+    """Divide what there is to make among processes: in turn, but what has something in common stays together.
 
-    def __init__(self, names: Sequence[str] = (), work: Work | None = None) -> None:
+    Args:
+        names: what there is to make, in the order in which it will be asked for.
+        count: how many processes there are.
+        common: says what it has in common with others.
+    """
+    shares: list[list[str]] = [[] for _ in range(count)]
+    known: dict[Hashable, list[str]] = {}
+    for name in names:
+        least = min(shares, key=len)
+        key = common(name)
+        share = known.get(key, least)
+        if len(share) - len(least) >= APART:
+            share = least
+        if key is not None:
+            known[key] = share
+        share.append(name)
+    return shares
+
+
+class Shares:
+    """What is made by others, while this process makes what is in between."""
+
+    def __init__(self, names: Sequence[str] = (), work: Work | None = None, common: Common = lambda name: None) -> None:
         """Begin.
 
         Args:
             names: what there is to make, in the order in which it will be asked for.
             work: makes it.
+            common: says what it has in common with others.
         """
         count = min(processors(), MOST) if POSSIBLE and work and len(names) >= LEAST else 1
         # By name, where what came of it will be read.
@@ -56,8 +84,7 @@ class Shares:
         if count > 1:
             # Looking for garbage in what is shared would copy all of it, here and there.
             gc.freeze()
-        for number in range(1, count):
-            share = names[number::count]
+        for share in divide(names, count, common)[1:]:
             reading, writing = os.pipe()
             pipes.append(reading)
             process = fork()
