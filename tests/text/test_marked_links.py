@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from urllib.parse import urljoin, urlsplit
 
-from lockstep.languages.notices import ANYWHERE, link_targets, mark_links
+from lockstep.languages.notices import ANYWHERE, PATH, _follow, link_targets, mark_links
 from lockstep.project import Language
 
 PARTS = ("a", "b", "c.html", "..", ".", "", "é", "%C3%A9", "a;x", "index.html")
@@ -29,3 +29,15 @@ def test_a_link_says_where_it_leads_as_its_whole_address_does() -> None:
         assert ('hreflang="en"' in told) == expected, (url, href, fallbacks)
         marked += expected
     assert marked > 300
+
+
+def test_a_plain_path_is_followed_as_an_address_is() -> None:
+    draw, followed = Random(11), 0
+    pieces = ("a", "page-01/", "..", "../", ".", "/", "./", "b.html", "x/", "...", "é", ":", "?a", "\n")
+    for _ in range(20000):
+        url, href = ("".join(draw.choices(pieces, k=draw.randrange(6))) for _ in range(2))
+        folder = f"/{url.rpartition('/')[0]}"
+        if PATH.fullmatch(url or "a") and (path := _follow(folder, href)):
+            assert path == urlsplit(urljoin(ANYWHERE + url, href)).path, (url, href)
+            followed += 1
+    assert followed > 1000

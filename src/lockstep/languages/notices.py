@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 LINK = re.compile(r'(<a\b[^>]*?\shref=")([^"#?]+)([^"]*")(?![^>]*\shreflang=)')
 # So that only the path of an address matters.
 ANYWHERE = "https://site.invalid/"
+# An address that is nothing but a path from the page on, as nearly all are.
+PATH = re.compile(r"(?!/)(?!.*//)[\w./-]+", re.ASCII)
 # Where only the whole address tells what it ends with.
 DOTS = ("", ".", "..")
 # Pages that are not translated, and the language of their text: by what their address ends with, and by its path.
@@ -104,18 +107,36 @@ def mark_links(markup: str, url: str, targets: Targets) -> str:
     """
     if not targets:
         return markup
+    # A page's own address is a path, too; from an odd one, the long way is taken.
+    folder = f"/{url.rpartition('/')[0]}" if not url or PATH.fullmatch(url) else ""
 
     def mark(match: re.Match[str]) -> str:
         # To find out where a link leads takes its time, and few lead there.
         end = _end(match[2])
         if end not in targets and end not in DOTS and "//" not in match[2]:
             return match[0]
-        there = urlsplit(urljoin(ANYWHERE + url, match[2]))
-        here = there.hostname == urlsplit(ANYWHERE).hostname
-        language = targets.get(_end(there.path), {}).get(there.path) if here else None
+        path = _follow(folder, match[2]) if folder else ""
+        if not path:
+            there = urlsplit(urljoin(ANYWHERE + url, match[2]))
+            if there.hostname != urlsplit(ANYWHERE).hostname:
+                return match[0]
+            path = there.path
+        language = targets.get(_end(path), {}).get(path)
         return f'{match[0]} hreflang="{escape(language.tag)}"' if language else match[0]
 
     return LINK.sub(mark, markup)
+
+
+def _follow(folder: str, address: str) -> str:
+    """Find the path that an address leads to from a folder; empty where it is not surely a plain path.
+
+    To take addresses apart and put them together in general takes ten times as long.
+    """
+    if not PATH.fullmatch(address):
+        return ""
+    path = posixpath.normpath(f"{folder}/{address}" if folder != "/" else f"/{address}")
+    closed = address.endswith(("/", "/.", "/..")) or address in DOTS
+    return f"{path}/" if closed and path != "/" else path
 
 
 def _end(path: str) -> str:
