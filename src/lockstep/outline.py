@@ -56,6 +56,8 @@ ATTRIBUTES = re.compile(r"(?:^|[ ]+)\{:?[ ]*[^}\n ][^\n]*\}[ ]*$")
 QUOTED = re.compile(LEADING + r"(?<=>)[ ]*\[!(?P<type>[\w-]+)(?P<rest>(?:[ ]*\|[ ]*[\w-]+)*\][-+]?)(?P<title>.*)$")
 BLOCK = re.compile(LEADING + r'(?:!!!|\?\?\?\+?)[ ]?(?P<type>[\w-]+)(?P<rest>(?:[ ]+[\w-]+)*)(?P<title>[ ]+".*")?[ ]*$')
 CUT = re.compile(LEADING + r"-+8<-")
+# What each of them has.
+CALLOUTS, CUT_SIGN = ("[!", "!!!", "???"), "-8<"
 # Without any of these, nothing in a text is put aside as HTML, and all stays as it is.
 HTML = ("<", "&#")
 # A block that none but the processor of paragraphs takes: on no line does anything stand where a block could begin.
@@ -156,6 +158,8 @@ def _read(lines: tuple[str, ...]) -> Outline:
     text = "\n".join(plain)
     if any(sign in text for sign in OWN):
         plain = text.translate(dict.fromkeys(map(ord, OWN), "\ufffd")).split("\n")
+    # Many a page has no such thing at all.
+    callout_signs, include_sign = any(sign in text for sign in CALLOUTS), CUT_SIGN in text
     for number, line in enumerate(plain, 1):
         if number <= behind:
             continue
@@ -170,12 +174,13 @@ def _read(lines: tuple[str, ...]) -> Outline:
         elif "#" in line and (hashes := HASHES.match(line)):
             # Without the blank, which would make a title of braces an attribute list.
             marked.append(hashes["leading"] + hashes["hashes"] + mark + hashes["title"].lstrip())
-        elif ("[!" in line and (callout := QUOTED.match(line))) or (
-            ("!!!" in line or "???" in line) and (callout := BLOCK.match(line))
+        elif callout_signs and (
+            ("[!" in line and (callout := QUOTED.match(line)))
+            or (("!!!" in line or "???" in line) and (callout := BLOCK.match(line)))
         ):
             callouts[number] = Callout(number, callout)
             marked.append(line + mark if callout.re is QUOTED else f'{line[: callout.end("rest")]} "{mark}"')
-        elif number in wrong or ("-8<" in line and CUT.match(line)):
+        elif number in wrong or (include_sign and CUT_SIGN in line and CUT.match(line)):
             cuts |= {number} - wrong.keys()
             marked.append(line + mark)
         elif (

@@ -8,7 +8,7 @@ from __future__ import annotations
 import html
 import re
 from bisect import bisect
-from itertools import accumulate, islice
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from lockstep.parts import AMPERSAND, BLOCKS, LEVELS, MARK, MARKED, OWN_KEY, Inline, Part
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 WORD = re.compile(r"\w+")
-# What a text may hold that is not itself.
-UNPLAIN = ("\x02", "&", MARKED)
 # What may have no text.
 EMPTY = ("item", "cell")
 
@@ -197,7 +195,7 @@ class Reader:
     def add(self, kind: str, element: Element) -> Part | None:
         """Add a part made of the texts of an element."""
         text = element.text or ""
-        if not len(element) and not any(sign in text for sign in UNPLAIN):
+        if not len(element) and not ("&" in text or "\x02" in text or MARKED in text):
             return self.plain(kind, text)
         inline = Inline(self.stash)
         inline.string(text)
@@ -251,29 +249,30 @@ class Reader:
                 self.line = number
                 return
         # A link's target, or a mark of emphasis, may stand between two words.
-        words = [word[0] for word in islice(WORD.finditer(start), 8)]
-        most = 0
+        words = WORD.findall(start)[:8]
+        most, begin = 0, " "
         for number in self.holding(words[0], last) if words else ():
             if sign in self.lines[number - 1]:
                 have = self.words(number)
-                while most < len(words) and f" {' '.join(words[: most + 1])} " in have:
-                    most += 1
+                while (longer := f"{begin}{words[most]} ") in have:
+                    most, begin = most + 1, longer
                     self.line = number
-                if most == len(words):
-                    return
+                    if most == len(words):
+                        return
 
     def holding(self, text: str, last: int) -> Iterator[int]:
         """Number the lines that hold a text, from here on and before the last; all, where there is no text."""
         if not text:
             yield from range(self.line, last)
             return
-        at, number = self.starts[self.line - 1] if self.line <= len(self.starts) else len(self.text), self.line
-        while (at := self.text.find(text, at)) >= 0:
-            number = bisect(self.starts, at, lo=number - 1)
-            if number >= last:
-                return
+        whole, starts, number = self.text, self.starts, self.line
+        at = starts[number - 1] if number <= len(starts) else len(whole)
+        # What begins on a line ends there.
+        end = starts[last - 1] if last <= len(starts) else len(whole)
+        while (at := whole.find(text, at, end)) >= 0:
+            number = bisect(starts, at, lo=number - 1)
             yield number
-            at = self.starts[number] if number < len(self.starts) else len(self.text)
+            at = starts[number] if number < len(starts) else len(whole)
 
     def words(self, number: int) -> str:
         """List the words of a line, each between blanks."""

@@ -166,7 +166,7 @@ def test_what_is_read_the_short_way_is_what_python_markdown_reads(monkeypatch):
     monkeypatch.setattr(outline, "ONE_HEADING", re.compile("(?!)"))
     monkeypatch.setattr(outline, "NAMED", re.compile("(?!)"))
     monkeypatch.setattr(outline, "HTML", ("",))
-    monkeypatch.setattr(partreader, "UNPLAIN", ("",))
+    monkeypatch.setattr(partreader, "MARKED", "")
     # A converter of its own, which asks every processor of every block.
     monkeypatch.setattr(outline, "SIGNS", {})
     monkeypatch.setattr(outline, "_own", local())
@@ -174,3 +174,26 @@ def test_what_is_read_the_short_way_is_what_python_markdown_reads(monkeypatch):
         wanted = read_outline(text.split("\n"))
         assert (found.parts, found.headings, found.cuts) == (wanted.parts, wanted.headings, wanted.cuts), text
     outline._read.cache_clear()
+
+
+def test_a_text_is_looked_for_on_the_lines_of_its_section_alone():
+    rng = random.Random(6)
+    pieces = ("one", "two ", "two-three ", " |", "*one* ", "\u00e9 ", "", ".")
+    for _ in range(3000):
+        lines = ["".join(rng.choices(pieces, k=rng.randrange(6))) for _ in range(rng.randrange(1, 9))]
+        text, sign = "".join(rng.choices(pieces, k=rng.randrange(5))).strip(), rng.choice(("", "|"))
+        reader = partreader.Reader(lines, [], set(), {})
+        reader.line, reader.headings = rng.randrange(1, len(lines) + 2), rng.choice(((), (rng.randint(1, len(lines)),)))
+        last = reader.headings[0] if reader.headings else len(lines) + 1
+        below = range(reader.line, last)
+        assert list(reader.holding(text, last)) == [number for number in below if text in lines[number - 1]]
+        found = next((number for number in below if text in lines[number - 1] and sign in lines[number - 1]), None)
+        words, most, expected = partreader.WORD.findall(text)[:8], 0, found or reader.line
+        for number in below if words and not found else ():
+            have = f" {' '.join(partreader.WORD.findall(lines[number - 1]))} "
+            while sign in lines[number - 1] and words[0] in lines[number - 1] and most < len(words):
+                if f" {' '.join(words[: most + 1])} " not in have:
+                    break
+                most, expected = most + 1, number
+        reader.seek(text, sign)
+        assert reader.line == expected, (lines, text, sign)
