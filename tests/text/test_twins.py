@@ -18,6 +18,7 @@ from lockstep.markdown.twin import BLOCKS, twin
 from lockstep.plain import escape, table, to_markdown
 from lockstep.project import Language, load_project
 from lockstep.snippets import record as records
+from lockstep.twins import layout, page
 from lockstep.twins.index import Entry, Part, render_index
 from lockstep.twins.layout import spread
 from lockstep.twins.page import PLAIN, _fact
@@ -182,7 +183,7 @@ def test_what_is_looked_for_only_where_it_may_begin_is_found_as_if_it_were_every
         text = "".join(draw.choices(PIECES, k=draw.randrange(16)))
         expected = TOKEN.sub(lambda match: f"«{match[0]}»", text)
         assert _replaced(text, lambda match: f"«{match[0]}»") == expected
-        assert _without_attributes(text) == ATTRIBUTES.sub("", text)
+        assert _without_attributes(text) == re.sub("[ ]*" + ATTRIBUTES.pattern, "", text)
         found += "«" in expected
     assert found > 5_000
 
@@ -257,3 +258,30 @@ def test_a_shared_link_shows_the_page_and_the_site():
     assert ("property", "og:url", "https://x.org/") in told
     assert ("property", "og:locale:alternate", "pt_BR") in told
     assert not [name for _, name, content in told if name == "og:description" or not content]
+
+
+def test_a_page_is_taken_line_by_line_only_where_it_has_to_be(monkeypatch):
+    draw, texts = random.Random(12), []
+    pieces = ("a ", "é", "\ue004", "\ue006", "0\ue007", "&#xe006;", "<svg><title>&#xe006;</title></svg>", "`", "\u2028")
+    starts = ("", "    ", "> ", '=== "T"', "!!! tip", '??? note "N"', "text", "=", "    text  ", " \u3000", "text \t ")
+    for _ in range(1500):
+        texts.append([draw.choice(starts) + "".join(draw.choices(pieces, k=draw.randrange(4))) for _ in range(8)])
+    short = [(written(text, ()), written(text, BLOCK), spread(text), page._tidy(text)) for text in texts]
+    monkeypatch.setattr(layout, "SIGNS", ("",))
+    monkeypatch.setattr(page, "SIGNS", ("",))
+    monkeypatch.setattr(page, "_tidy", lambda lines: [tidy(line) for line in lines])
+    assert [one[3] for one in short] == [page._tidy(text) for text in texts]
+    for text, (bare, block, blocks, _) in zip(texts, short, strict=True):
+        assert (written(text, ()), written(text, BLOCK), spread(text)) == (bare, block, blocks), text
+
+
+BLOCK = (page.Block(2, 4, "> ", "```\ncode\n\n```"),)
+
+
+def tidy(line):
+    return line.rstrip() + ("  " if line.endswith("  ") and line.strip() else "")
+
+
+def written(lines, blocks):
+    facts = {"title": "A page"}
+    return page.render_twin(lines, blocks, facts, resolve=lambda address: address, replace=lambda text, address: None)

@@ -15,11 +15,16 @@ TAB = re.compile(r'(?P<prefix>[> ]*)={3}[!+]*[ ]+"(?P<title>.*)"[ ]*$')
 CALLOUT = re.compile(
     r'(?P<prefix>[> ]*)(?:!!!|\?\?\?\+?)[ ]?(?P<type>[\w-]+)(?:[ ]+[\w-]+)*(?:[ ]+"(?P<title>.*)")?[ ]*$'
 )
+# What the first line of either has.
+SIGNS = ("===", "!!!", "???")
 INDENT = 4
 
 
 def spread(lines: Sequence[str]) -> list[str]:
     """Write tabs one below the other, each below its label, and callouts as quotes."""
+    text = "\n".join(lines)
+    if not any(sign in text for sign in SIGNS):
+        return list(lines)
     out: list[str] = []
     number = 0
     while number < len(lines):

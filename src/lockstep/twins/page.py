@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 # In the place of a block: nothing in it is touched.
 BLOCK = re.compile("^(?P<prefix>.*?)\ue006(?P<number>[0-9]+)\ue007(?P<rest>.*)$")
-OWN = re.compile("[\ue004-\ue007]")
+SIGNS = "\ue004\ue005\ue006\ue007"
+OWN = re.compile(f"[{SIGNS}]")
 # Of several words, so that none of them alone is a value of YAML's, or an address. What a text may not begin with may
 # stand in it, but for a colon and a number sign.
 PLAIN = re.compile(
@@ -67,14 +68,15 @@ def render_twin(
     outline = read_outline(lines)
     code = [_indented(lines, part.line, part.text) for part in outline.parts if part.kind == "code" and part.text]
     kept = sorted([*blocks, *(block for block in code if block)], key=lambda block: block.start)
+    lines = _own(lines)
     out: list[str] = []
     done = 0
     for number, block in enumerate(kept):
-        out += [*map(_foreign, lines[done : block.start]), f"{block.prefix}\ue006{number}\ue007"]
+        out += [*lines[done : block.start], f"{block.prefix}\ue006{number}\ue007"]
         done = block.end + 1
-    out += map(_foreign, lines[done:])
+    out += lines[done:]
     text = squeeze("\n".join(_tidy(spread(simplify("\n".join(out), resolve, replace).split("\n")))))
-    body = "\n".join(shown for line in text.split("\n") for shown in _restore(line, kept))
+    body = "\n".join([_restore(line, kept) if "\ue006" in line else line for line in text.split("\n")])
     head = "".join(_fact(name, value) for name, value in facts.items())
     parts = [f"---\n{head}---"]
     if not any(heading.level == 1 for heading in outline.headings):
@@ -84,9 +86,11 @@ def render_twin(
     return "\n\n".join([*parts, body.strip("\n")]) + "\n"
 
 
-def _foreign(line: str) -> str:
+def _own(lines: Sequence[str]) -> Sequence[str]:
     """Leave out characters that stand for something here."""
-    return line if line.isascii() else OWN.sub("\ufffd", line)
+    text = "\n".join(lines)
+    # One search for each is sooner done than one for all, and hardly any text has one.
+    return [OWN.sub("\ufffd", line) for line in lines] if any(sign in text for sign in SIGNS) else lines
 
 
 @lru_cache(maxsize=64)
@@ -128,12 +132,15 @@ def _indented(lines: Sequence[str], line: int, text: str) -> Block | None:
 
 def _tidy(lines: Sequence[str]) -> list[str]:
     """Take away the blanks that tags and attributes have left; two at the end of a line break it."""
-    return [line.rstrip() + ("  " if line.endswith("  ") and line.strip() else "") for line in lines]
+    return [
+        line.rstrip() + ("  " if line.endswith("  ") and line.strip() else "") if line[-1:].isspace() else line
+        for line in lines
+    ]
 
 
-def _restore(line: str, kept: Sequence[Block]) -> list[str]:
-    match = None if line.isascii() else BLOCK.match(line)
+def _restore(line: str, kept: Sequence[Block]) -> str:
+    match = BLOCK.match(line)
     if not match:
-        return [line]
-    prefix = match["prefix"]
-    return [(prefix + text if text else prefix.rstrip()) for text in kept[int(match["number"])].text.split("\n")]
+        return line
+    prefix, block = match["prefix"], kept[int(match["number"])]
+    return "\n".join([(prefix + text if text else prefix.rstrip()) for text in block.text.split("\n")])

@@ -39,7 +39,7 @@ TOKEN = re.compile(
 BEGIN = re.compile(r"[`\\\]<]")
 TITLE = re.compile(r"(?s)<title\b[^>]*>(.*?)</title>")
 ITEM = r"""(?:[#.][\w:.-]+|[\w-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s}"']+))"""
-ATTRIBUTES = re.compile(rf"[ ]*\{{:?[ ]*{ITEM}(?:[ ]+{ITEM})*[ ]*\}}")
+ATTRIBUTES = re.compile(rf"\{{:?[ ]*{ITEM}(?:[ ]+{ITEM})*[ ]*\}}")
 ICON = re.compile(r":(?:material|fontawesome|octicons|simple)-[\w-]+:[ ]?")
 CONTENTS = re.compile(r"(?m)^\[TOC\][ ]*$")
 CONTENTS_MARK = "[TOC]"
@@ -69,7 +69,7 @@ def simplify(text: str, resolve: Resolve, replace: Replace) -> str:
         return f"\ue004{len(kept) - 1}\ue005"
 
     def restore(piece: str) -> str:
-        return KEPT.sub(lambda match: kept[int(match[1])], piece)
+        return KEPT.sub(lambda match: kept[int(match[1])], piece) if "\ue004" in piece else piece
 
     def token(match: re.Match[str]) -> str:
         if match["code"] or match["escaped"] or match["auto"]:
@@ -107,10 +107,14 @@ def _replaced(text: str, token: Callable[[re.Match[str]], str]) -> str:
 
 
 def _without_attributes(text: str) -> str:
-    """Leave out attributes, which are within a line."""
-    if "{" not in text:
-        return text
-    return "\n".join(ATTRIBUTES.sub("", line) if "{" in line else line for line in text.split("\n"))
+    """Leave out attributes, and the blanks in front of them."""
+    out = []
+    done = 0
+    # To look for blanks first would be to look at every blank of the text.
+    for match in ATTRIBUTES.finditer(text):
+        out.append(text[done : match.start()].rstrip(" "))
+        done = match.end()
+    return "".join(out) + text[done:] if done else text
 
 
 def squeeze(text: str) -> str:
