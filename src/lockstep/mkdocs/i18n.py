@@ -130,7 +130,12 @@ def hold_generated(files: Files, config: MkDocsConfig) -> list[File]:
 
     def has_place(file: File) -> bool:
         path = file.abs_src_path
-        return path is not None and (not file.is_documentation_page() or Path(path).is_relative_to(config.docs_dir))
+        return path is not None and (
+            not file.is_documentation_page()
+            # As most are. The root folder's own path ends with the separator.
+            or (not config.docs_dir.endswith(os.sep) and path.startswith(config.docs_dir + os.sep))
+            or Path(path).is_relative_to(config.docs_dir)
+        )
 
     held = [file for file in files if not has_place(file)]
     for file in held:
@@ -188,6 +193,8 @@ def _find_file(self: Any, path: str) -> File | None:  # noqa: ANN401 (untyped up
 @lru_cache(maxsize=65536)
 def _places(path: str, current: str, default: str, falls_back: bool) -> tuple[str, ...]:
     """List the paths at which a link may find its file, in the order that static-i18n has."""
+    if os.sep == "/" and TIDY.fullmatch(path) and TIDY.fullmatch(current) and TIDY.fullmatch(default):
+        return _tidy_places(path, current, default, falls_back)
     asked = PurePath(path)
     if asked == PurePath():
         asked = PurePath("index.md")
@@ -202,6 +209,19 @@ def _places(path: str, current: str, default: str, falls_back: bool) -> tuple[st
     if not falls_back:
         del found[1]
     return tuple(place.as_posix() for place in found)
+
+
+def _tidy_places(path: str, current: str, default: str, falls_back: bool) -> tuple[str, ...]:
+    """Do as above with paths of which nothing is left to be tidied up, as texts."""
+    if f"{path}/".startswith(f"{current}/"):
+        other, rest = default, path[len(current) + 1 :]
+    elif f"{path}/".startswith(f"{default}/"):
+        other, rest = current, path[len(default) + 1 :]
+    else:
+        found = (f"{current}/{path}", f"{default}/{path}", path)
+        return found if falls_back else (found[0], found[2])
+    found = (path, f"{other}/{rest}" if rest else other, rest or ".")
+    return found if falls_back else (found[0], found[2])
 
 
 # Each language asks the same of the same files, again for each other language.

@@ -216,10 +216,10 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         """Stand in for MkDocs where it would stop with a traceback: at a page that is not UTF-8."""
         if page.file.abs_src_path is None:
             return None
-        path = Path(page.file.abs_src_path)
         if written := self._written(page):
             # As it was checked, even where it has been changed since.
             return written.text
+        path = Path(page.file.abs_src_path)
         try:
             return read_text(path, self.sources.project.root)
         except FindingError:
@@ -230,8 +230,8 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         """Tell the Markdown extensions which page they render."""
         tools.settle_title(page)
         language = self._of(page)
-        source = Path(page.file.abs_src_path) if page.file.abs_src_path else None
         path, written = self.path(page), self._written(page)
+        source = Path(page.file.abs_src_path) if page.file.abs_src_path and not written else None
         offset = reader.offset(written.text if written else source, markdown)
 
         original = self.pages.get((self.sources.project.source.folder, written.name)) if written else None
@@ -361,7 +361,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         """Name a page as findings do."""
         if not page.file.abs_src_path:
             return page.file.src_uri
-        return relative(reader.source(page.file, self.sources.project), self.sources.project.root)
+        return reader.named(page.file, self.sources.project)
 
     def _written(self, page: Page) -> SourcePage | None:
         """Find a page as it was checked; ``None`` for one that could not be read, or that a plugin has made."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
@@ -51,9 +52,22 @@ def source(file: File, project: Project) -> Path:
     return project.docs / path.relative_to(docs) if ours else path
 
 
+def named(file: File, project: Project) -> str:
+    """Name a file of the docs folder as findings do."""
+    path, above = str(file.abs_src_path), f"{project.root}{os.sep}"
+    # As most are: nothing is left to be tidied up, and no link is on the way.
+    if file.src_dir == str(project.docs) and path.startswith(above) and os.path.normpath(path) == path:
+        return path.removeprefix(above).replace(os.sep, "/")
+    return relative(source(file, project), project.root)
+
+
 def leave_out(files: Files, project: Project, config: MkDocsConfig) -> Iterator[Finding]:
     """Leave out what lies in the docs folder and is no file of a site, and report it."""
     for file in [file for file in files if file.abs_src_path and file.src_dir == config.docs_dir]:
+        path = str(file.abs_src_path)
+        # As nearly all are; each language asks again.
+        if path.isascii() and os.path.isfile(path):  # noqa: PTH113 (a Path takes its time)
+            continue
         try:
             check_file(source(file, project), project.root)
         except FindingError as error:

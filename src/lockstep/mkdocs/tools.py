@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import posixpath
+import re
 from datetime import date as Date  # noqa: N812 (a page has one)
 from datetime import datetime
 from pathlib import Path, PurePosixPath
@@ -43,11 +44,16 @@ if TYPE_CHECKING:
     from lockstep.project import Language
 
 HOME = ("index.md", "README.md")
+# A name that ends as those of nearly all pages do.
+PAGE = re.compile(r"[^/]\.html\Z")
 
 
 def twin_uri(page: Page) -> str:
     """Say where a page's twin is, below the site's root: beside its HTML, so that relative links lead to the same."""
-    return PurePosixPath(page.file.dest_uri).with_suffix(".md").as_posix()
+    uri = page.file.dest_uri
+    if i18n.TIDY.fullmatch(uri) and PAGE.search(uri):
+        return f"{uri.removesuffix('.html')}.md"
+    return PurePosixPath(uri).with_suffix(".md").as_posix()
 
 
 def make_twin(
@@ -231,4 +237,4 @@ def head(page: Page, config: MkDocsConfig, shelf: Shelf | None, language: Langua
         page.canonical_url or "",
         home,
     )
-    return {"twin": quote(PurePosixPath(twin_uri(page)).name), "properties": list(properties(preview))}
+    return {"twin": quote(posixpath.basename(twin_uri(page))), "properties": list(properties(preview))}
