@@ -69,6 +69,17 @@ class Sources:
             known = self.expanded[path] = (lines, offset, expand(lines, path, self.programs, offset))
         return known[2]
 
+    def expanded_before(self, lines: list[str], path: str, offset: int) -> tuple[Expanded, int] | None:
+        """Take a page as it was put together, and the number of its lines; ``None`` where it is not of these lines.
+
+        There may be blank ones behind its own.
+        """
+        known = self.expanded.get(path)
+        if not known or known[1] != offset:
+            return None
+        number = len(known[0])
+        return (known[2], number) if lines[:number] == [*known[0]] and not any(lines[number:]) else None
+
     @property
     def record(self) -> Record:
         """What was verified."""

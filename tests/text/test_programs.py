@@ -1,6 +1,7 @@
 """What is said of programs without running them: names, syntax, proofs, pages, declarations, the record."""
 
 import ast
+import random
 import re
 from pathlib import Path
 
@@ -9,7 +10,8 @@ import pytest
 import lockstep
 from lockstep.check import check, load
 from lockstep.project import load_project
-from lockstep.snippets.program import load_programs
+from lockstep.snippets.pages import expand
+from lockstep.snippets.program import Program, _passages, find_marker, load_programs
 from lockstep.snippets.record import Entry
 from lockstep.snippets.render import CHECKS
 from support.project import record
@@ -276,3 +278,57 @@ def test_a_page_has_its_passages_put_in_once(project):
     # Below a front matter, or of another text, it is another.
     assert [finding.line for finding in sources.expand(lines, path, 3).findings] == [5]
     assert sources.expand(("", *lines), path, 3).lines[0] == ""
+
+
+def test_a_page_that_was_put_together_is_taken_for_the_same_lines_alone(project):
+    sources, path, lines = load(load_project(project)), "docs/en/p.md", ("```text", '--8<-- "none.py:r"', "```", "x")
+    assert sources.expanded_before([*lines], path, 0) is None
+    first = sources.expand(lines, path, 0)
+    for behind in ([], [""], ["", ""]):
+        found = sources.expanded_before([*lines, *behind], path, 0)
+        assert found == (first, 4)
+        assert [*first.lines, *behind] == expand([*lines, *behind], path, sources.programs).lines
+        assert first.findings == expand([*lines, *behind], path, sources.programs).findings
+    for others in (["", *lines], [*lines, "y"], [*lines[:3]], [*lines[:3], ""], []):
+        assert sources.expanded_before(others, path, 0) is None
+    assert sources.expanded_before([*lines], path, 1) is None
+    assert sources.expanded_before([*lines], "docs/en/q.md", 0) is None
+
+
+def test_the_order_of_passages_is_checked_as_line_by_line():
+    draw, found = random.Random(13), 0
+    for _ in range(300):
+        open_: list[str] = []
+        text: list[str] = []
+        for number in range(draw.randrange(2, 14)):
+            name = f"r{number}"
+            if draw.random() < 0.4:
+                open_.append(name)
+                text.append(f"# --8<-- [start:{name}]")
+            elif open_ and draw.random() < 0.5:
+                text.append(f"# --8<-- [end:{open_.pop(draw.randrange(len(open_)))}]")
+            else:
+                text.append(draw.choice(("", "a = 1", "# b", "# ;--8<-- [start:x]")))
+        text += [f"# --8<-- [end:{name}]" for name in open_]
+        passages, _ = _passages("\n".join(text), "a.py")
+        made = Program("a.py", "s/a.py", Path("a.py"), "\n".join(text), tuple(passages), 1, ())
+        shown = draw.choices(passages, k=draw.randrange(4)) if passages else []
+        lines = [line for one in shown for line in ("```", f'--8<-- "a.py:{one.name}"', "```")]
+        page = expand(lines, "p.md", {"a.py": made})
+        expected = []
+        for index, one in enumerate(shown):
+            above = {line for other in shown[:index] for line in held(other, text)}
+            for earlier in sorted(passages, key=lambda passage: (passage.start, -passage.end)):
+                needed = {line for line in held(earlier, text) if line < one.start}
+                if not needed <= above:
+                    above |= needed
+                    expected.append((index * 3 + 1, earlier.name))
+        told = [(one.line, one.message.split("'")[3]) for one in page.findings if one.code == "LS117"]
+        assert sorted(told) == sorted(expected)
+        found += bool(told)
+    assert found > 30
+
+
+def held(passage, text):
+    inside = range(passage.start + 1, passage.end)
+    return {line for line in inside if text[line - 1].strip() and not find_marker(text[line - 1], "a.py")}

@@ -60,11 +60,17 @@ class _Expand(Preprocessor):
             # It came first, and has put in what it found or left nothing where it found nothing.
             message = "pymdownx.snippets is in use, and takes the includes"
             page.report(Finding(page.path, 1, 1, "LS123", message, "take it out of the Markdown extensions"))
-        expanded = expand(lines, page.path, page.sources.programs, page.offset, outline)
+        # Its twin has been written, and nothing may have changed the lines since.
+        if before := page.sources.expanded_before(lines, page.path, page.offset):
+            expanded, number = before
+            out = [*expanded.lines, *lines[number:]]
+        else:
+            expanded = expand(lines, page.path, page.sources.programs, page.offset, outline)
+            out = expanded.lines
         for finding in expanded.findings:
             page.report(finding)
         below = notes(expanded, page.sources.record, page.messages, page.once)
-        return put_below(self.md, expanded.lines, ((block.end, block.prefix, html) for block, html in below))
+        return put_below(self.md, out, ((block.end, block.prefix, html) for block, html in below))
 
 
 class _List(Preprocessor):

@@ -219,8 +219,10 @@ class _Expansion:
         for index, one in enumerate(shown):
             program, start = one.program, one.passage.start
             others = [other for other in shown[:index] if other.program.name == program.name]
-            above = {number for other in others if not other.is_apart(one) for number in _code(other.passage, program)}
+            above = set[int]().union(*(_code(other.passage, program) for other in others if not other.is_apart(one)))
             for earlier in sorted(program.passages, key=lambda passage: (passage.start, -passage.end)):
+                if earlier.start >= start:
+                    break
                 needed = {number for number in _code(earlier, program) if number < start}
                 if needed <= above:
                     continue
@@ -233,11 +235,16 @@ class _Expansion:
                 self.find(one.line, 1, "LS117", message, hint)
 
 
-def _code(passage: Passage, program: Program) -> set[int]:
+def _code(passage: Passage, program: Program) -> frozenset[int]:
     """Number the lines of a passage that hold something."""
-    lines = program.text.split("\n")
-    inside = range(passage.start + 1, passage.end)
-    return {number for number in inside if (line := lines[number - 1]).strip() and not find_marker(line, program.path)}
+    return _lines_of_code(program.text, program.path, passage.start + 1, passage.end)
+
+
+# Most programs are shown in several languages, and each of their passages is asked for again for those below it.
+@lru_cache(maxsize=4096)
+def _lines_of_code(text: str, path: str, first: int, end: int) -> frozenset[int]:
+    lines = text.split("\n")[first - 1 : end - 1]
+    return frozenset(number for number, line in enumerate(lines, first) if line.strip() and not find_marker(line, path))
 
 
 def _mark(fence: Fence, body: Iterable[str]) -> str:
