@@ -14,9 +14,11 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 from mkdocs import utils
+from mkdocs.plugins import PluginCollection, event_priority
 from mkdocs.structure.files import File
 from mkdocs_static_i18n import folder, is_relative_to, reconfigure
 from mkdocs_static_i18n.folder import I18nFiles
+from mkdocs_static_i18n.plugin import I18n
 from mkdocs_static_i18n.utils import I18nLoggingFilter
 
 from lockstep.files import PAGES
@@ -45,6 +47,10 @@ KNOWN = {
     "create_i18n_file": "fc220b460f98d1b739b5a430780070d7",
     "RE_LOCALE": "6a32720f97fa47006839f979f512995b",
     "File": "83a918245cbedf180e2941165a7bcff3",
+    "src_path": "f83d791961759425943ef62dc7ffbc03",
+    "on_page_markdown": "96a99ef6667bc00d906d3ae6b4ef66d8",
+    "_register_event": "e6510f3d7826403fb04ee1c44e386d98",
+    "run_event": "ee45b7519a4cdac2c65bde2cedd8f0a3",
 }
 PLAIN: dict[str, Any] = {
     "get_file_from_path": I18nFiles.get_file_from_path,
@@ -52,7 +58,13 @@ PLAIN: dict[str, Any] = {
     "create_i18n_file": getattr(folder, "create_i18n_file", None),
     "RE_LOCALE": getattr(folder, "RE_LOCALE", None),
     "File": File.__init__,
+    "src_path": getattr(File.src_path, "fset", None),
+    "on_page_markdown": getattr(I18n, "on_page_markdown", None),
+    "_register_event": getattr(PluginCollection, "_register_event", None),
+    "run_event": PluginCollection.run_event,
 }
+# What ends a line, apart from a line feed.
+BREAKS = "\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 # Paths as MkDocs writes them, of which nothing is left to be tidied up.
 TIDY = re.compile(r"(?!\.{1,2}(?:/|$))[^/\\\0]+(?:/(?!\.{1,2}(?:/|$))[^/\\\0]+)*")
 
@@ -266,7 +278,46 @@ def _create(
     return made
 
 
+def _set_src_path(self: File, value: str) -> None:
+    """Set a file's path, which most often has been set before, as another file's."""
+    if os.sep == "/" and isinstance(value, str) and TIDY.fullmatch(value):
+        self.src_uri = value
+    else:
+        PLAIN["src_path"](self, value)
+
+
+@event_priority(getattr(PLAIN["on_page_markdown"], "mkdocs_priority", 0))
+def _on_page_markdown(self: Any, markdown: str, page: object, config: object, files: object) -> str:  # noqa: ANN401
+    """Do without a search for callouts in every line where nothing is to be translated."""
+    if self.current_language_config.admonition_translations:
+        made: str = PLAIN["on_page_markdown"](self, markdown, page=page, config=config, files=files)
+        return made
+    # What else ends a line for Python is in hardly any text.
+    if any(sign in markdown for sign in BREAKS):
+        return "\n".join(markdown.splitlines())
+    return markdown.removesuffix("\n")
+
+
+def settle(config: MkDocsConfig) -> None:
+    """Have MkDocs ask what stands in for the plugin now: it has taken down what to ask when it loaded the plugin."""
+    plugin = _plugin(config)
+    if not plugin:
+        return
+    asked = config.plugins.events.get("page_markdown", [])
+    # A private name: by what it is asked, MkDocs knows which plugin that is.
+    origins: dict[Any, str] = getattr(config.plugins, "_event_origins", {})
+    now = plugin.on_page_markdown
+    known = [one for one in (PLAIN["on_page_markdown"], _on_page_markdown) if one]
+    for number, method in enumerate(asked):
+        if getattr(method, "__self__", None) is plugin and getattr(method, "__func__", None) in known:
+            asked[number] = now
+            if method in origins:
+                origins[now] = origins[method]
+
+
 STAND_INS = (
+    StandIn(File, "src_path", property(getattr(File.src_path, "fget", None), _set_src_path, doc=File.src_path.__doc__)),
+    StandIn(I18n, "on_page_markdown", _on_page_markdown),
     StandIn(folder, "create_i18n_file", _create),
     StandIn(I18nFiles, "get_file_from_path", _find_file),
     StandIn(folder, "is_relative_to", _is_relative_to),

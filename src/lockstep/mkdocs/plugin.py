@@ -166,6 +166,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
         self.keeper = keeping.keep(project, config, self.pages, self._report, looked, alone=not self.serving)
         self.published.keeper = self.keeper
         acceleration.settle()
+        i18n.settle(config)
         return config
 
     on_config = CombinedEvent(_only, _check)
