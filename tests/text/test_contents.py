@@ -1,7 +1,9 @@
 """Whether a translation says and shows what its source does."""
 
 import pytest
+from pygments.token import STANDARD_TYPES, Token
 
+from lockstep.languages import code
 from lockstep.languages.code import code_lines
 from lockstep.languages.contents import check_contents
 from lockstep.languages.links import check_anchors
@@ -523,3 +525,17 @@ def test_names_and_code_are_the_same_in_every_language(ours, theirs, same):
 def test_one_language_in_two_countries_may_say_the_same(project):
     (project / "pyproject.toml").write_text('[tool.lockstep.languages]\nen = "en"\npt = "en-GB"\ntr = "tr"\n')
     assert check(project, SOURCE) == []
+
+
+def test_a_token_is_told_by_its_name():
+    kinds = [
+        *STANDARD_TYPES,
+        Token.Comment.Own,
+        Token.Literal.Own,
+        Token.Literal.String.A.B,
+        Token.Literal.Scalar.Plain,
+    ]
+    for kind in kinds:
+        name = str(kind)
+        assert (code._name(kind) == code.COMMENT) == name.startswith("Token.Comment")
+        assert (code._name(kind) == code.TEXT) == name.startswith(("Token.Literal.String", "Token.Literal.Scalar"))

@@ -5,8 +5,9 @@ import unicodedata
 import pytest
 
 from lockstep.languages.pages import parse_page
-from lockstep.languages.sections import FINGERPRINT, count_words, fingerprint, sections
+from lockstep.languages.sections import FINGERPRINT, count_words, fingerprint, move, sections
 from lockstep.languages.skeleton import skeleton
+from lockstep.parts import Link, Part
 from lockstep.project import Language
 from support import hostile
 
@@ -190,3 +191,13 @@ def test_the_start_of_a_translation_is_its_source_s_text(start):
         assert {key: section.fingerprint for key, section in began.items()} == expected, f"seed {seed}"
         assert all(section.to_do for section in began.values()), f"seed {seed}"
         assert all(1 <= part.line <= page.text.count("\n") + 1 for one in sections(page).values() for part in one.parts)
+
+
+def test_a_part_that_is_moved_is_the_same_elsewhere():
+    links = (Link("a.md", 3, image=False), Link("b.png", 4, image=True, alt="b"))
+    for part in (Part("heading", 1, 0), Part("paragraph", 3, 1, "t", "p", "d", links, 2)):
+        moved = move(part, 5)
+        expected = [link._replace(line=link.line + 5) for link in part.links]
+        assert type(moved) is Part
+        assert moved == part._replace(line=part.line + 5, links=tuple(expected))
+        assert move(part, 0) is part

@@ -38,9 +38,9 @@ TEXTS = {"", "text", "txt", "plain", "output", "markdown", "md", "html", "consol
 CODE = re.compile(r"\w+(?:[./:=]+\w+)+|\w*[\d_]\w*")
 # What readers put something of theirs in the place of.
 PLACEHOLDER = re.compile(r"<[^\W\d][^<>\n]*>")
-COMMENT = "Token.Comment"
-# The second is what YAML has for the first.
-TEXT = ("Token.Literal.String", "Token.Literal.Scalar")
+# What are comments and texts; the last is what YAML has for the one before it.
+COMMENT, TEXT = "Token.Comment", "Token.Literal.String"
+NAMES = {COMMENT: COMMENT, TEXT: TEXT, "Token.Literal.Scalar": TEXT}
 
 
 def signature(fence: Fence) -> tuple[str, ...]:
@@ -86,17 +86,19 @@ def code_lines(language: str, body: tuple[str, ...]) -> tuple[str, ...]:
     if not lexer:
         return tuple("" for line in body if line.strip())
     code = "".join(
-        re.sub(r"[^\n]", "", value)
-        if str(kind).startswith(COMMENT)
-        else _string(value)
-        if str(kind).startswith(TEXT)
-        else value
+        re.sub(r"[^\n]", "", value) if (name := _name(kind)) == COMMENT else _string(value) if name == TEXT else value
         for kind, value in lexer.get_tokens(PLACEHOLDER.sub("<>", "\n".join(body)))
     )
     # Indentation is code, blanks behind it may align comments.
     return tuple(
         line[: -len(line.lstrip())] + " ".join(line.split()) for line in code.expandtabs().split("\n") if line.strip()
     )
+
+
+@cache
+def _name(kind: object) -> str:
+    """Tell comments and texts from all else: there are some eighty kinds of tokens, and a name takes its time."""
+    return next((name for begin, name in NAMES.items() if str(kind).startswith(begin)), "")
 
 
 def _string(value: str) -> str:

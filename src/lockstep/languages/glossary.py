@@ -21,7 +21,7 @@ from lockstep.findings import Finding, FindingError, near
 from lockstep.languages.inflection import find, is_term, words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from lockstep.languages.pages import Page
     from lockstep.parts import Part
@@ -139,7 +139,7 @@ class Terms:
         # What is a part of a longer one is not one by itself.
         self.ordered = sorted(pairs, key=lambda pair: -len(pair[1]))
         self.known: dict[str, tuple[Term, ...]] = {}
-        self.ends: dict[str, tuple[int, ...]] = {}
+        self.ends = _Ends(self._ending)
 
     def used(self, text: str) -> tuple[Term, ...]:
         """List the terms of a text."""
@@ -150,7 +150,8 @@ class Terms:
     def _find(self, text: str) -> Iterator[Term]:
         have: list[str | None] = list(words(text, self.language))
         # Most words end no term at all.
-        for number in sorted({number for word in have if word for number in self._ending(word)}):
+        ends = self.ends
+        for number in sorted({number for word in have if word for number in ends[word]}):
             term, wanted = self.ordered[number]
             *before, last = wanted
             seen = False
@@ -164,8 +165,18 @@ class Terms:
 
     def _ending(self, word: str) -> tuple[int, ...]:
         """Number the terms whose last word this can be."""
-        if word not in self.ends:
-            self.ends[word] = tuple(
-                number for number, (_, wanted) in enumerate(self.ordered) if is_term(word, wanted[-1], self.language)
-            )
-        return self.ends[word]
+        return tuple(
+            number for number, (_, wanted) in enumerate(self.ordered) if is_term(word, wanted[-1], self.language)
+        )
+
+
+class _Ends(dict[str, tuple[int, ...]]):
+    """What is found out of a word when it is asked for first."""
+
+    def __init__(self, find: Callable[[str], tuple[int, ...]]) -> None:
+        super().__init__()
+        self.find = find
+
+    def __missing__(self, word: str) -> tuple[int, ...]:
+        found = self[word] = self.find(word)
+        return found

@@ -155,8 +155,9 @@ def move(part: Part, offset: int) -> Part:
         return part
     kind, line, section, text, prose, detail, links, depth = part
     if links:
-        links = tuple(Link(link.target, link.line + offset, link.image, link.alt) for link in links)
-    return Part(kind, line + offset, section, text, prose, detail, links, depth)
+        links = tuple([Link(link.target, link.line + offset, link.image, link.alt) for link in links])
+    # As the class makes them, without the function that takes the fields by name.
+    return tuple.__new__(Part, (kind, line + offset, section, text, prose, detail, links, depth))
 
 
 def fingerprint(text: str) -> str:
