@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 # The place of the number in a CLDR pattern.
 NUMBER = re.compile(r"[#0,.]+")
+# A number without a sign or an exponent.
+PLAIN = re.compile(r"(?P<whole>[0-9]{1,15})(?:\.(?P<fraction>[0-9]{1,15}))?")
 
 
 def format_exact(value: Decimal | int, locale: Locale) -> str:
@@ -24,6 +26,24 @@ def format_exact(value: Decimal | int, locale: Locale) -> str:
 
 @lru_cache(maxsize=4096)
 def _exact(text: str, locale: Locale) -> str:
+    # Babel reads its pattern again for each number, and rounds what needs no rounding.
+    if (plain := PLAIN.fullmatch(text)) and (signs := _signs(locale)):
+        group, point = signs
+        whole, fraction = f"{int(plain['whole']):,}".replace(",", group), plain["fraction"]
+        return f"{whole}{point}{fraction}" if fraction else whole
+    return _by_babel(text, locale)
+
+
+@lru_cache(maxsize=64)
+def _signs(locale: Locale) -> tuple[str, str] | None:
+    """Find what a language writes between groups of digits and before a fraction, where that is all it does."""
+    millions, thousands, half = (_by_babel(text, locale) for text in ("1234567", "1234", "0.5"))
+    group, point = thousands[1:-3], half[1:-1]
+    usual = (f"1{group}234{group}567", f"1{group}234", f"0{point}5")
+    return (group, point) if (millions, thousands, half) == usual else None
+
+
+def _by_babel(text: str, locale: Locale) -> str:
     value = Decimal(text)
     exponent = value.as_tuple().exponent
     digits = -exponent if isinstance(exponent, int) and exponent < 0 else 0

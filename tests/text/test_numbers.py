@@ -1,11 +1,13 @@
 """Numbers as languages write them, and what is left of those that rounding would make nothing."""
 
 from decimal import Decimal
+from random import Random
 
 import pytest
 from babel import Locale
+from babel.localedata import locale_identifiers
 
-from lockstep.numbers import format_exact, format_rounded
+from lockstep.numbers import _by_babel, format_exact, format_rounded
 
 LOCALES = {"en": Locale("en"), "pt": Locale("pt", "BR"), "tr": Locale("tr")}
 
@@ -45,3 +47,18 @@ def test_a_number_is_rounded_to_the_even_digit_and_never_to_nothing(number, digi
 )
 def test_a_number_has_the_digits_it_has_and_no_exponent(number, english):
     assert format_exact(Decimal(number), LOCALES["en"]) == english
+
+
+def test_numbers_are_written_in_every_language_as_babel_does():
+    draw, texts = Random(2), ["0", "0.0", "0.00", "007", "00.50", "1E+3", "-5", "-1234.50", "1e-9", "NaN", "9" * 40]
+    for _ in range(60):
+        whole = str(draw.randrange(10 ** draw.randrange(1, 20)))
+        texts += [whole, f"{whole}.{draw.randrange(10**5):05}", f"{whole}.{'0' * draw.randrange(1, 20)}"]
+    for locale in map(Locale.parse, locale_identifiers()):
+        for text in draw.sample(texts, 12):
+            value = Decimal(text)
+            try:
+                expected = _by_babel(str(value), locale)
+            except (TypeError, ValueError, ArithmeticError):
+                continue
+            assert format_exact(value, locale) == expected, (text, locale)
