@@ -8,6 +8,8 @@ from xml.etree.ElementTree import Comment, Element, ElementTree, ProcessingInstr
 
 import pytest
 from markdown import Markdown
+from markdown.postprocessors import RawHtmlPostprocessor
+from markdown.treeprocessors import UnescapeTreeprocessor
 from markdown.util import AtomicString
 from pymdownx.superfences import SuperFencesBlockPreprocessor
 
@@ -76,6 +78,66 @@ def test_what_cannot_be_written_is_refused_as_ever() -> None:
     for write in (passes._serialize_html, passes.PLAIN["_serialize_html"]):
         with pytest.raises(ValueError, match="QName"):
             write([].append, ElementTree(root).getroot(), "html")
+
+
+def copied(root: Element) -> Element:
+    made: Any = Element(root.tag, dict(root.attrib))
+    made.text, made.tail = root.text, root.tail
+    made.extend(map(copied, root))
+    return made
+
+
+def written(root: Element) -> list[object]:
+    """List every text of a tree, and its kind."""
+    texts = [text for one in root.iter() for text in (one.text, one.tail, *one.attrib.items())]
+    return [(text, type(text), *(map(type, text) if isinstance(text, tuple) else ())) for text in texts]
+
+
+class _Own(UnescapeTreeprocessor):
+    def unescape(self, text: str) -> str:
+        return f"{text}!"
+
+
+@pytest.mark.parametrize("kind", [UnescapeTreeprocessor, _Own])
+def test_what_was_escaped_is_put_back_as_ever(kind: type[UnescapeTreeprocessor], monkeypatch) -> None:
+    escaped = ("\x0242\x03", "a\x0242\x03\x0291\x03", "\x02", "\x02a\x03", AtomicString("\x0242\x03"))
+    monkeypatch.setitem(globals(), "TEXTS", (*TEXTS, *escaped))
+    monkeypatch.setitem(globals(), "VALUES", (*VALUES, *escaped, None))
+    draw, changed = Random(6), 0
+    for _ in range(500):
+        quick = tree(draw)
+        plain, before = copied(quick), written(quick)
+        passes._unescape_all(kind(Markdown()), quick)
+        passes.PLAIN["unescape_all"](kind(Markdown()), plain)
+        assert written(quick) == written(plain)
+        changed += written(plain) != before
+    assert changed > 200
+
+
+class _Marked(RawHtmlPostprocessor):
+    def stash_to_string(self, text: str) -> str:
+        return f"{text}?"
+
+
+@pytest.mark.parametrize("kind", [RawHtmlPostprocessor, _Marked])
+def test_what_was_put_aside_is_put_back_as_ever(kind: type[RawHtmlPostprocessor]) -> None:
+    draw, lengths = Random(7), set()
+    for _ in range(1000):
+        md = Markdown()
+        count = draw.randrange(6)
+        parts = ["<p>", "</p>", "a ", "\n", "\x02", "\x03", "\x02wzxhzdk:", "<b>c</b>", "é", "wzxhzdk:0"]
+        parts += [md.htmlStash.get_placeholder(number) for number in range(7)] * 2
+        for number in range(count):
+            # What is put aside later may hold what was put aside before.
+            earlier = [part for part in parts if not part.endswith("\x03") or part == "\x03"]
+            earlier += [md.htmlStash.get_placeholder(other) for other in range(number)]
+            kinds = ("", "<div>", "<span>", "</p>", "<!-- ", "<?", "<%", "<@", "< ")
+            md.htmlStash.store(draw.choice(kinds) + "".join(draw.choices(earlier, k=draw.randrange(5))))
+        text = "".join(draw.choices(parts, k=draw.randrange(12)))
+        plain = passes.PLAIN["restore"](kind(md), text)
+        assert passes._restore(kind(md), text) == plain
+        lengths.add(len(plain))
+    assert len(lengths) > 50
 
 
 @pytest.mark.parametrize(

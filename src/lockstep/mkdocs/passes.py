@@ -1,17 +1,20 @@
 """What is known here of what Python-Markdown and its extensions go over a whole page for, most often in vain.
 
 A table of contents looks for its mark among all texts below all elements, fences are looked for behind the blanks of
-every line, taken one by one, and what writes a tree asks of every element and attribute whether it is one of a kind
-that no page has.
+every line, taken one by one, what writes a tree asks of every element and attribute whether it is one of a kind that no
+page has, and what was put aside, or escaped, is looked for in every text.
 """
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from markdown import serializers
 from markdown.extensions.toc import TocTreeprocessor
-from markdown.util import AtomicString
+from markdown.postprocessors import RawHtmlPostprocessor
+from markdown.treeprocessors import UnescapeTreeprocessor
+from markdown.util import HTML_PLACEHOLDER, STX, AtomicString
 from pymdownx import superfences
 from pymdownx.superfences import SuperFencesBlockPreprocessor
 
@@ -28,6 +31,10 @@ KNOWN = {
     "parse_whitespace": "041b4e6f5ecae33fd52b10bfff0e55ba",
     "search_nested": "9deeec5356495eca1727d70beb6cab74",
     "RE_NESTED_FENCE_START": "b0ad75d50fb61557265f66bebf83c7e7",
+    "unescape_all": "7c51eac0dcb135e3f73b0782d85b48c9",
+    "unescape": "18bf9e13f5d2be62f36c8ec0325aae20",
+    "RE": "b07e5b03c23059d10744003cb2e3059f",
+    "restore": "57e6abc7ad005e551c08d32956bf7d74",
     "_serialize_html": "478541f4406bfa5cf9bda7d798d7738d",
     "_escape_cdata": "bb40ee5c7831d26209802c12b4460102",
     "_escape_attrib_html": "703693e7997d5bee349406af2a2d5329",
@@ -38,11 +45,18 @@ PLAIN: dict[str, Any] = {
     "parse_whitespace": getattr(SuperFencesBlockPreprocessor, "parse_whitespace", None),
     "search_nested": getattr(SuperFencesBlockPreprocessor, "search_nested", None),
     "RE_NESTED_FENCE_START": getattr(superfences, "RE_NESTED_FENCE_START", None),
+    "unescape_all": getattr(UnescapeTreeprocessor, "run", None),
+    "unescape": getattr(UnescapeTreeprocessor, "unescape", None),
+    "RE": getattr(UnescapeTreeprocessor, "RE", None),
+    "restore": getattr(RawHtmlPostprocessor, "run", None),
     # Private names.
     **{name: getattr(serializers, name, None) for name in ("_serialize_html", "_escape_cdata", "_escape_attrib_html")},
 }
 # Other texts, names and values are for upstream.
 TEXTS = (str, AtomicString)
+# What stands in the place of what was put aside; as a paragraph of its own, too.
+PLACE = HTML_PLACEHOLDER % "([0-9]+)"
+PLACES = re.compile(f"<p>{PLACE}</p>|{PLACE}")
 
 
 def _replace_marker(self: Any, root: Element, elem: Element) -> None:  # noqa: ANN401 (untyped upstream)
@@ -57,6 +71,39 @@ def _parse_whitespace(self: Any, line: str) -> str:  # noqa: ANN401 (untyped ups
         return PLAIN["parse_whitespace"](self, line)  # type: ignore[no-any-return]
     self.ws_len = self.ws_virtual_len = 0
     return ""
+
+
+def _unescape_all(self: Any, root: Element) -> None:  # noqa: ANN401 (untyped upstream)
+    """Put back what was escaped, in the texts that have any such thing."""
+    if type(self).unescape is not PLAIN["unescape"]:
+        PLAIN["unescape_all"](self, root)
+        return
+    for elem in root.iter():
+        text, tail = elem.text, elem.tail
+        # What is another kind of text is none afterwards.
+        if text and (STX in text or text.__class__ is not str) and elem.tag != "code":
+            elem.text = self.unescape(text)
+        if tail and (STX in tail or tail.__class__ is not str):
+            elem.tail = self.unescape(tail)
+        for key, value in elem.items():
+            if value is not None and (STX in value or value.__class__ is not str):
+                elem.set(key, self.unescape(value))
+
+
+def _restore(self: Any, text: str) -> str:  # noqa: ANN401 (untyped upstream)
+    """Put back what was put aside; most of it holds nothing of the kind itself."""
+    stash = self.md.htmlStash
+
+    def put(match: re.Match[str]) -> str:
+        number = int(match[1] or match[2])
+        if number >= stash.html_counter:
+            return match[0]
+        html: str = self.stash_to_string(stash.rawHtmlBlocks[number])
+        if match[1] and not self.isblocklevel(html):
+            html = f"<p>{html}</p>"
+        return PLACES.sub(put, html) if STX in html else html
+
+    return PLACES.sub(put, text) if stash.html_counter else text
 
 
 def _serialize_html(write: Callable[[str], None], elem: Element, format: str) -> None:  # noqa: A002
@@ -108,4 +155,6 @@ STAND_INS = (
     StandIn(serializers, "_serialize_html", _serialize_html),
     StandIn(TocTreeprocessor, "replace_marker", _replace_marker),
     StandIn(SuperFencesBlockPreprocessor, "parse_whitespace", _parse_whitespace),
+    StandIn(UnescapeTreeprocessor, "run", _unescape_all),
+    StandIn(RawHtmlPostprocessor, "run", _restore),
 )
