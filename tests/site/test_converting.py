@@ -1,13 +1,16 @@
 """Pages converted in less time: the same HTML as Python-Markdown's own way gives, whatever stands in them."""
 
 import re
+from copy import deepcopy
 from random import Random
+from xml.etree.ElementTree import Element
 
 import pytest
 from markdown import Markdown
 from markdown.extensions import Extension
 from markdown.inlinepatterns import InlineProcessor
 from markdown.treeprocessors import InlineProcessor as Inline
+from markdown.util import AtomicString
 
 from lockstep.findings import FindingError
 from lockstep.mkdocs import converting
@@ -77,6 +80,56 @@ def test_no_match_is_missed(seed: int) -> None:
 
 
 @pytest.mark.parametrize("extensions", EXTENSIONS)
+def test_a_text_in_which_nothing_is_found_stays_as_it_is(extensions: str) -> None:
+    draw = Random(9)
+    patterns = [*Markdown(extensions=EXTENSIONS[extensions]).inlinePatterns]
+    _, any_of = converting._needing(tuple(patterns))
+    skipped = 0
+    for _ in range(1000 if any_of else 0):
+        some = draw.choice(("", "\n", "a b\n", "  \n")) + text(draw, draw.randrange(3))
+        if any_of and not any_of.search(some):
+            skipped += 1
+            assert not any(pattern.getCompiledRegExp().search(some) for pattern in patterns)
+    assert skipped > 100 or not any_of
+    assert any_of or extensions != "none"
+
+
+def trees(draw: Random, depth: int = 0) -> Element:
+    made = Element(draw.choice(("p", "LI", "em", "code", "a", "td")))
+    for name in ("text", "tail"):
+        some: str | None = draw.choice(
+            (None, "", "\n", "  \n", "a b", text(draw, 3), AtomicString("*a* b"), Text("*c* \\*"))
+        )
+        setattr(made, name, some)
+    for _ in range(draw.randrange(5) if depth < 3 else 0):
+        made.append(trees(draw, depth + 1))
+    return made
+
+
+class Text(str):
+    """Another kind of text."""
+
+
+def told(root: Element) -> list[object]:
+    return [(one.tag, *((some, type(some)) for some in (one.text, one.tail)), one.attrib) for one in root.iter()]
+
+
+@pytest.mark.parametrize("extensions", EXTENSIONS)
+def test_a_tree_is_read_alike(extensions: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    draw = Random(8)
+    monkeypatch.setattr(Inline, HANDLE, converting._handle)
+    for above in (None, ["a"]) * 60:
+        quick = trees(draw)
+        plain = deepcopy(quick)
+        found = []
+        for run, root in ((converting._run, quick), (converting.PLAIN["run"], plain)):
+            processor = Markdown(extensions=EXTENSIONS[extensions]).treeprocessors["inline"]
+            assert run(processor, root, above) is root
+            found.append((told(root), processor.stashed_nodes.keys(), len(processor.parent_map)))
+        assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("extensions", EXTENSIONS)
 @pytest.mark.parametrize("seed", range(2))
 def test_lines_are_read_alike(extensions: str, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     draw = Random(seed)
@@ -85,10 +138,13 @@ def test_lines_are_read_alike(extensions: str, seed: int, monkeypatch: pytest.Mo
     def convert() -> list[str]:
         return [Markdown(extensions=EXTENSIONS[extensions]).convert(one) for one in texts]
 
+    plain = convert()
     monkeypatch.setattr(Inline, HANDLE, converting._handle)
-    quick = convert()
+    assert convert() == plain
+    monkeypatch.setattr(Inline, "run", converting._run)
+    assert convert() == plain
     monkeypatch.setattr(Inline, HANDLE, converting.PLAIN[HANDLE])
-    assert quick == convert()
+    assert convert() == plain
 
 
 class Shout(InlineProcessor):
@@ -141,7 +197,7 @@ def outcome(md: Markdown, page: str) -> str:
 
 @pytest.mark.parametrize("name", ["all", *sorted(converting.RESET)])
 @pytest.mark.parametrize("seed", range(2))
-def test_a_converter_is_as_new_after_each_page(name: str, seed: int) -> None:
+def test_a_converter_is_as_new_after_each_page(name: str, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     extensions = EXTENSIONS["all"] if name == "all" else [name]
     if name == "pymdownx.highlight":
         extensions.append("pymdownx.superfences")
@@ -149,13 +205,23 @@ def test_a_converter_is_as_new_after_each_page(name: str, seed: int) -> None:
     first = converter(extensions)
     for page in draw.choices(PAGES, k=16):
         shared, new = converter(extensions), Markdown(extensions=extensions)
-        assert outcome(shared, page) == outcome(new, page)
+        with monkeypatch.context() as quick:
+            quick.setattr(Inline, HANDLE, converting._handle)
+            quick.setattr(Inline, "run", converting._run)
+            found = outcome(shared, page)
+        assert found == outcome(new, page)
         assert getattr(shared, "toc_tokens", None) == getattr(new, "toc_tokens", None)
         assert getattr(shared, "Meta", None) == getattr(new, "Meta", None)
     assert first is not shared
     shared = converter(extensions)
     shared.convert("")
     assert converter(extensions) is shared
+
+
+def test_what_goes_through_a_page_again_has_patterns_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Inline, HANDLE, converting._handle)
+    monkeypatch.setattr(Inline, "run", converting._run)
+    assert converter(["pymdownx.smartsymbols"]).convert("*a* (c) -->") == "<p><em>a</em> &copy; &rarr;</p>"
 
 
 def test_a_converter_that_did_not_come_to_an_end_is_not_used_again() -> None:

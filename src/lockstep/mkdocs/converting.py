@@ -2,7 +2,7 @@
 
 A converter takes longer to set up than many a page takes to read, and is made to be used again; MkDocs sets one up for
 each page. Every text is tried on every pattern of what may stand in a line, most of which need a character that is not
-there.
+there; and what stands between two elements, mostly a line break, is taken for a text.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ import re
 from functools import cache, lru_cache
 from threading import local
 from typing import TYPE_CHECKING, Any
+from xml.etree.ElementTree import Element
 
 import markdown
 from markdown.inlinepatterns import Pattern
 from markdown.treeprocessors import InlineProcessor
-from markdown.util import AtomicString
+from markdown.util import INLINE_PLACEHOLDER_PREFIX, AtomicString
 from mkdocs.structure import pages
 
 from lockstep.mkdocs.standin import StandIn
@@ -30,16 +31,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
 # Private names.
-HANDLE, APPLY = "_InlineProcessor__handleInline", "_InlineProcessor__applyPattern"
+HANDLE, APPLY, ANCESTORS, PROCESS = (
+    f"_InlineProcessor__{name}" for name in ("handleInline", "applyPattern", "build_ancestors", "processPlaceholders")
+)
 # Of what is stood in for, as it was read: Python-Markdown 3.11, MkDocs 1.6.
 KNOWN = {
     HANDLE: "1efc342d6c65059eabb9335a3d594e1b",
     APPLY: "a249803bda8ed9971e0598b5169cc8dd",
+    ANCESTORS: "5f318dc70e85d467c8ec8111c463fab3",
+    PROCESS: "07b748d96bec719e20fa57d78d9a366e",
+    "run": "4532c2edd6d8cb2a3695cb0ec725c8f8",
     "getCompiledRegExp": "4b85b0bd570306c78ebe0bc8a6c2a877",
     "render": "ff25c5b972008935ba8fd3c7196570d3",
 }
 PLAIN: dict[str, Any] = {
-    **{name: getattr(InlineProcessor, name, None) for name in (HANDLE, APPLY)},
+    **{name: getattr(InlineProcessor, name, None) for name in (HANDLE, APPLY, ANCESTORS, PROCESS, "run")},
     "getCompiledRegExp": getattr(Pattern, "getCompiledRegExp", None),
     "render": pages.Page.render,
 }
@@ -58,6 +64,8 @@ RESET = frozenset(
 BUILTIN = "markdown.extensions."
 # Sets of characters: a match has at least one of each.
 Needs = tuple[frozenset[str], ...]
+# Of each pattern what it needs, and what finds what any of them needs; ``None`` where that is not known of all.
+Found = tuple[list[tuple[Pattern, frozenset[str], Needs]], "re.Pattern[str] | None"]
 
 
 def _handle(self: Any, data: str, patternIndex: int = 0) -> str:  # noqa: ANN401, N803 (as upstream has it)
@@ -65,14 +73,10 @@ def _handle(self: Any, data: str, patternIndex: int = 0) -> str:  # noqa: ANN401
     if isinstance(data, AtomicString):
         return data
     apply = self._InlineProcessor__applyPattern
-    settled = getattr(self.md, "settled", {})
-    found = settled.get(_handle)
-    if found is None:
-        found = settled[_handle] = _needing((*self.inlinePatterns,))
-    patterns, any_of = found
-    there = set(data)
-    if any_of and there.isdisjoint(any_of):
+    patterns, any_of = _settled(self)
+    if any_of and not any_of.search(data):
         return data
+    there = set(data)
     for number in range(patternIndex, len(patterns)):
         pattern, first, others = patterns[number]
         if first and (there.isdisjoint(first) or any(map(there.isdisjoint, others))):
@@ -85,15 +89,83 @@ def _handle(self: Any, data: str, patternIndex: int = 0) -> str:  # noqa: ANN401
     return data
 
 
+def _run(self: Any, tree: Element, ancestors: list[str] | None = None) -> Element:  # noqa: ANN401 (as upstream has it)
+    """Go through a tree, and put elements in the place of what patterns match, as Python-Markdown does."""
+    _, any_of = _settled(self)
+    if not any_of:
+        made: Element = PLAIN["run"](self, tree, ancestors)
+        return made
+    needs = any_of.search
+    handle, process = getattr(self, HANDLE), getattr(self, PROCESS)
+    self.stashed_nodes = {}
+    first = [] if ancestors is None else ancestors[:]
+    self.parent_map = {child: parent for parent in tree.iter() for child in parent}
+    getattr(self, ANCESTORS)(tree, first)
+    stack: list[tuple[Element, list[str]]] = [(tree, first)]
+    # What is put in behind has its turn, too.
+    for element, parents in stack:
+        self.ancestors = parents
+        if element is not tree:
+            parents.append(element.tag.lower())
+        made_within = []
+        for child in element:
+            text = child.text
+            # Another kind of text may be one that is left alone, or is none afterwards.
+            if text and (needs(text) or text.__class__ is not str) and not isinstance(text, AtomicString):
+                parents.append(child.tag.lower())
+                child.text = None
+                within = process(handle(text), child)
+                self.parent_map.update((one, child) for one, _ in within)
+                stack += within
+                made_within.append((child, within))
+                parents.pop()
+            tail = child.tail
+            if tail and (needs(tail) or tail.__class__ is not str):
+                # Takes up what stands in front of the first element.
+                before: Any = Element("d")
+                handled = handle(tail)
+                child.tail = None
+                behind = process(handled, before, False)
+                if before.tail:
+                    child.tail = before.tail
+                place = list(element).index(child) + 1
+                for one, _ in reversed(behind):
+                    self.parent_map[one] = element
+                    element.insert(place, one)
+            if len(child):
+                self.parent_map[child] = element
+                stack.append((child, parents[:]))
+        for child, within in made_within:
+            for number, (one, _) in enumerate(within):
+                child.insert(number, one)
+    return tree
+
+
+def _settled(processor: Any) -> Found:  # noqa: ANN401 (as upstream has it)
+    """Find what texts must have, for a page that is being read."""
+    settled = getattr(processor.md, "settled", {})
+    found: Found | None = settled.get(processor)
+    if found is None:
+        found = settled[processor] = _needing((*processor.inlinePatterns,))
+    return found
+
+
 # Those of a converter, which may be one of a few; each is kept alive by that.
 @lru_cache(maxsize=4)
-def _needing(
-    patterns: tuple[Pattern, ...],
-) -> tuple[list[tuple[Pattern, frozenset[str], Needs]], frozenset[str]]:
+def _needing(patterns: tuple[Pattern, ...]) -> Found:
     """Find what a text must have: for each pattern one set and the others, for any pattern one that is in a set."""
     needs = [_needed(pattern) or (frozenset[str](),) for pattern in patterns]
     firsts = [first for first, *_ in needs]
-    any_of = frozenset[str]().union(*firsts) if all(firsts) else frozenset[str]()
+    any_of = None
+    if all(firsts):
+        literals = [_literal(pattern.getCompiledRegExp()) for pattern in patterns]
+        # What is put aside already is looked for, too.
+        signs = {INLINE_PLACEHOLDER_PREFIX[0]}.union(
+            *(first for first, literal in zip(firsts, literals, strict=True) if not literal)
+        )
+        any_of = re.compile(
+            "|".join([f"[{re.escape(''.join(sorted(signs)))}]", *map(re.escape, filter(None, literals))])
+        )
     return [(pattern, first, tuple(others)) for pattern, (first, *others) in zip(patterns, needs, strict=True)], any_of
 
 
@@ -110,6 +182,13 @@ def needed(regex: re.Pattern[str]) -> Needs:
     if _parser is None:
         return ()
     return tuple(dict.fromkeys(_characters(_parser.parse(regex.pattern, regex.flags), regex.flags)))
+
+
+def _literal(regex: re.Pattern[str]) -> str:
+    """Find the text that is all that a regular expression matches, such as a break of two blanks; else, nothing."""
+    parsed = [*_parser.parse(regex.pattern, regex.flags)]
+    plain = not regex.flags & re.IGNORECASE and all(kind is _constants.LITERAL for kind, _ in parsed)
+    return "".join(chr(value) for _, value in parsed) if plain else ""
 
 
 def _characters(parsed: Iterable[tuple[Any, Any]], flags: int) -> Iterable[frozenset[str]]:
@@ -183,5 +262,6 @@ class _Module(local):
 
 STAND_INS = (
     StandIn(InlineProcessor, HANDLE, _handle),
+    StandIn(InlineProcessor, "run", _run),
     StandIn(pages, "markdown", _Module()),
 )
