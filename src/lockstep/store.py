@@ -80,7 +80,7 @@ def decode(text: bytes) -> Any:  # noqa: ANN401 (whatever was written)
 
 
 class Store:
-    """Texts, numbers, and lists and dictionaries of them, by key, in a folder; without one, nothing is kept.
+    """Texts, bytes, numbers, and lists and dictionaries of them, by key, in a folder; without one, nothing is kept.
 
     A key says which Python has written it, as ``installed`` does: no other may read it.
     """

@@ -1,10 +1,12 @@
 """Pages taken apart with fewer questions: the same HTML as Python-Markdown's own way gives, whatever stands in them."""
 
 from random import Random
+from xml.etree.ElementTree import Element
 
 import pytest
 from markdown import Markdown
 from markdown.blockparser import BlockParser
+from markdown.blockprocessors import ParagraphProcessor
 
 from lockstep.mkdocs import converting, parsing
 from support.sources import ROOT
@@ -122,3 +124,14 @@ def test_the_pages_of_this_site_are_read_alike(monkeypatch: pytest.MonkeyPatch) 
     assert len(texts) > 50
     quick, plain = both(texts, monkeypatch, extensions=EXTENSIONS["known"])
     assert quick == plain
+
+
+def test_a_second_parser_of_one_converter_has_processors_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(BlockParser, "parseBlocks", parsing._parse_blocks)
+    md = converting._Converter()
+    other = BlockParser(md)
+    other.blockprocessors.register(ParagraphProcessor(other), "paragraph", 1)
+    for parser, tag in ((md.parser, "h1"), (other, "p"), (md.parser, "h1")):
+        root = Element("div")
+        parser.parseBlocks(root, ["# a"])
+        assert [child.tag for child in root] == [tag]

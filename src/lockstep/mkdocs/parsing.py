@@ -131,9 +131,9 @@ def _asked(processors: tuple[BlockProcessor, ...]) -> tuple[list[tuple[Any, Any,
 def _parse_blocks(self: BlockParser, parent: Element, blocks: list[str]) -> None:
     """Take blocks, as Python-Markdown does, without asking those processors whose signs are not there."""
     settled: dict[object, Any] = getattr(self.md, "settled", {})
-    found = settled.get(_parse_blocks)
+    found = settled.get(self)
     if found is None:
-        found = settled[_parse_blocks] = _asked((*self.blockprocessors,))
+        found = settled[self] = _asked((*self.blockprocessors,))
     asked, paragraph = found
     while blocks:
         block = blocks[0]
