@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from support.project import environment
+from support.project import environment, mkdocs
 from support.sized.edits import Editor
 from support.sized.measuring import COLD, EDITED, PLAIN, SAME, SERVED, STOCK, WARM, Measured, differing
 from support.sized.serving import Shown, serve_edits
@@ -55,6 +55,14 @@ def test_everything_is_measured_and_every_byte_compared(tmp_path: Path) -> None:
     # What is committed names no place of the machine.
     assert found["setup"]["command"] == ("python benchmarks/site/measure.py --pages 4 --rounds 1 --edits 0 --seed 1")
     assert str(tmp_path) not in json.dumps(found)
+
+
+# Seeds that leave a program without a page.
+@pytest.mark.parametrize(("seed", "pages"), [(26, 12), (8, 20)])
+def test_a_site_has_no_finding_whatever_its_pages_show(tmp_path: Path, seed: int, pages: int) -> None:
+    make_site(seed, pages).write(tmp_path)
+    built = mkdocs("build", "--strict", "-q", cwd=tmp_path)
+    assert (built.code, built.output) == (0, "")
 
 
 def test_edits_show_while_the_site_is_served_and_are_taken_back(tmp_path: Path) -> None:

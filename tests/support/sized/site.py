@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 # A program for so many pages, a file of results for so many.
 PER_PROGRAM, PER_RESULTS = 4, 25
+SHOWN = re.compile(r"program_\d+\.py")
 
 
 @dataclass(frozen=True)
@@ -91,6 +93,9 @@ def make_site(seed: int, pages: int) -> Site:
             if language != SOURCE and language in page.languages:
                 written[language, page.name] = _text(write_page(page, language, translated).text)
     plain = {(language, name): stock.page(text, language) for (language, name), text in written.items()}
+    # A program that no page has drawn would be a finding.
+    shown = {name for text in written.values() for name in SHOWN.findall(text)}
+    programs = {name: text for name, text in programs.items() if name in shown}
     return Site(plan, make_files(seed, programs, results, PICTURES), written, plain)
 
 
