@@ -10,6 +10,7 @@ import atexit
 import gc
 import sys
 from io import IOBase
+from itertools import compress
 
 
 def end_at_once() -> None:
@@ -28,7 +29,9 @@ def _spare() -> None:
         standard += [stream, buffer, getattr(buffer, "raw", None)]
     # By identity: what is left may be anything, and equal to anything.
     known = set(map(id, standard))
-    if all(id(one) in known or _is_closed(one) for one in left if type(one) in kinds):
+    # There may be a million.
+    at_work = compress(left, map(kinds.__contains__, map(type, left)))
+    if all(id(one) in known or _is_closed(one) for one in at_work):
         gc.freeze()
 
 

@@ -1,16 +1,20 @@
 """What takes less time is what is known, and can be turned off; where upstream is another, everything is as ever."""
 
+import inspect
 import logging
+import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial, wraps
 from importlib import import_module
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
 from lockstep.mkdocs import acceleration
-from lockstep.mkdocs.standin import changed
+from lockstep.mkdocs.standin import changed, source
 from lockstep.store import SWITCH
 from support.keeping import files
 from support.project import environment, make_project
@@ -72,6 +76,55 @@ def test_another_version_is_left_alone_and_told_once(
 
 def test_what_is_not_there_or_has_no_source_is_another_version() -> None:
     assert changed({"a": "", "b": "x", "c": "", "d": ""}, {"a": None, "b": None, "c": len}) == ["a", "b", "c", "d"]
+
+
+def _wrapped(function: Callable[..., object]) -> Callable[..., object]:
+    return wraps(function)(partial(function))
+
+
+@_wrapped
+@_wrapped
+def _of_many_lines(
+    one: object,
+    *others: object,
+) -> tuple[
+    object,
+    ...,
+]:
+    # Said of it.
+
+    return (
+        one,
+        others,
+    )
+    # Said at its end.
+
+
+# Said of the next.
+async def _at_once(one: object) -> object: return one  # fmt: skip
+
+
+class _Holding:
+    @staticmethod
+    @_wrapped
+    def inner(one: object) -> object:
+        def within() -> object:
+            return one
+
+        return within
+
+
+def test_the_source_that_is_read_is_that_of_the_function() -> None:
+    known = [one for module in NAMES.values() for one in module.PLAIN.values() if not isinstance(one, re.Pattern)]
+    for one in (*known, _of_many_lines, _at_once, _Holding.inner, _Holding, lambda: 1, dedent, changed):
+        assert source(one) == inspect.getsource(one)
+    for one in (len, None, 1):
+        with pytest.raises(TypeError):
+            source(one)
+    # What has no file.
+    exec("def made(): pass", made := {})
+    with pytest.raises(OSError, match="source"):
+        source(made["made"])
 
 
 @pytest.mark.parametrize("name", GONE)

@@ -83,7 +83,7 @@ def test_no_match_is_missed(seed: int) -> None:
 def test_a_text_in_which_nothing_is_found_stays_as_it_is(extensions: str) -> None:
     draw = Random(9)
     patterns = [*Markdown(extensions=EXTENSIONS[extensions]).inlinePatterns]
-    _, any_of = converting._needing(tuple(patterns))
+    any_of = converting._needing(tuple(patterns)).any_of
     skipped = 0
     for _ in range(1000 if any_of else 0):
         some = draw.choice(("", "\n", "a b\n", "  \n")) + text(draw, draw.randrange(3))
@@ -92,6 +92,22 @@ def test_a_text_in_which_nothing_is_found_stays_as_it_is(extensions: str) -> Non
             assert not any(pattern.getCompiledRegExp().search(some) for pattern in patterns)
     assert skipped > 100 or not any_of
     assert any_of or extensions != "none"
+
+
+@pytest.mark.parametrize("extensions", EXTENSIONS)
+def test_no_pattern_that_matches_is_passed_over(extensions: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(converting, "SETS", 20)
+    draw = Random(10)
+    patterns = [*Markdown(extensions=EXTENSIONS[extensions]).inlinePatterns]
+    found, sizes = converting._needing(tuple(patterns)), set()
+    for _ in range(1000):
+        some = text(draw, draw.randrange(4))
+        chosen = converting._choose(found, some)
+        sizes.add(len(chosen))
+        matching = [one for one in enumerate(patterns) if one[1].getCompiledRegExp().search(some)]
+        assert [one for one in chosen if one in matching] == matching
+        assert len(found.chosen) <= 20
+    assert len(sizes) > 5
 
 
 def trees(draw: Random, depth: int = 0) -> Element:

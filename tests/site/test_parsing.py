@@ -135,3 +135,14 @@ def test_a_second_parser_of_one_converter_has_processors_of_its_own(monkeypatch:
         root = Element("div")
         parser.parseBlocks(root, ["# a"])
         assert [child.tag for child in root] == [tag]
+
+
+def test_a_heading_is_found_alike() -> None:
+    draw, plain = Random(11), parsing.PLAIN["HashHeaderProcessor.RE"]
+    found = 0
+    for _ in range(30_000):
+        some = "".join(draw.choices(("#", "##", "a", " ", "\\", "\n", "é {: #b }"), k=draw.randrange(12)))
+        one, other = plain.search(some), parsing.QUICK_HEADING.search(some)
+        assert (one and (one.span(), one.groupdict())) == (other and (other.span(), other.groupdict())), some
+        found += one is not None
+    assert 5_000 < found < 29_000

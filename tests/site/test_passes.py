@@ -8,6 +8,7 @@ from xml.etree.ElementTree import Comment, Element, ElementTree, ProcessingInstr
 
 import pytest
 from markdown import Markdown
+from markdown.extensions.attr_list import AttrListTreeprocessor
 from markdown.postprocessors import RawHtmlPostprocessor
 from markdown.treeprocessors import UnescapeTreeprocessor
 from markdown.util import AtomicString
@@ -112,6 +113,23 @@ def test_what_was_escaped_is_put_back_as_ever(kind: type[UnescapeTreeprocessor],
         assert written(quick) == written(plain)
         changed += written(plain) != before
     assert changed > 200
+
+
+def test_attributes_are_given_as_ever(monkeypatch) -> None:
+    marks = ("{: #x }", "a\n{: .b c=d }", "t { #y .z }", "{ }", "{", "a {: e='f' }\n", "{: .g } h", "##  {#k} ##")
+    monkeypatch.setitem(globals(), "TEXTS", (*TEXTS, *TEXTS, *marks))
+    monkeypatch.setitem(globals(), "TAGS", ("p", "h2", "li", "ul", "ol", "td", "em", "a", "code", "dt"))
+    draw, changed, same = Random(12), 0, 0
+    for _ in range(1500):
+        quick = tree(draw, odd=draw.random() < 0.2)
+        plain, before = copied(quick), written(quick)
+        passes._attributes(AttrListTreeprocessor(Markdown()), quick)
+        passes.PLAIN["attributes"](AttrListTreeprocessor(Markdown()), plain)
+        assert written(quick) == written(plain)
+        changed += written(plain) != before
+        same += written(plain) == before
+    assert changed > 300
+    assert same > 100
 
 
 class _Marked(RawHtmlPostprocessor):

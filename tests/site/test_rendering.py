@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jinja2 import DictLoader, Environment, FileSystemLoader, pass_context, pass_environment, pass_eval_context
+from jinja2 import DictLoader, Environment, FileSystemLoader, nodes, pass_context, pass_environment, pass_eval_context
 from jinja2.exceptions import UndefinedError
 from jinja2.runtime import Context
 
@@ -101,6 +101,64 @@ def test_a_callable_that_takes_the_context_is_given_it() -> None:
     for kind in (rendering._Context, Context):
         made = environment(kind, autoescape=True)
         assert made.from_string("{{ asking('a') }}").render(x="<x>") == "a of None &lt;x&gt;"
+
+
+class _Odd(dict[str, object]):
+    own = 1
+
+    @property
+    def failing(self) -> object:
+        raise AttributeError
+
+    def __missing__(self, key: str) -> object:
+        return f"made of {key}"
+
+
+class _Refusing:
+    def __getitem__(self, key: str) -> object:
+        raise RuntimeError(key)
+
+
+def test_what_has_a_name_is_found_alike() -> None:
+    plain, made = rendering.PLAIN["getattr"], Environment()
+    odd = _Odd(own=2, failing=3)
+    for what in ({"a": None, "get": 1, "keys": 2}, {}, odd, None, 1, "text", Path(), _Asking, made, made.undefined()):
+        for name in ("a", "get", "keys", "own", "failing", "other", "__class__", "upper", "filters", ""):
+            said = []
+            for find in (rendering._getattr, plain):
+                try:
+                    found = find(made, what, name)
+                    said.append((type(found), repr(found), str(getattr(found, "_undefined_message", ""))))
+                except UndefinedError as error:
+                    said.append((type(error), str(error), ""))
+            assert said[0] == said[1]
+    for find in (rendering._getattr, plain):
+        with pytest.raises(RuntimeError, match="other"):
+            find(made, _Refusing(), "other")
+
+
+def test_templates_are_compiled_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = environment(Context, autoescape=False)
+    for name in ("url", "script_tag", "date"):
+        made.filters[name] = str
+    sources = [file.read_text("utf-8") for file in Path(templates.TEMPLATES).rglob("*.html")] + [*TEMPLATES.values()]
+    kinds = (nodes.Name, (nodes.Block, nodes.Call), nodes.Node, nodes.Const)
+    texts: list[list[object]] = []
+    for below, every in (
+        (rendering._iter_child_nodes, rendering._find_all),
+        (rendering.PLAIN["iter_child_nodes"], rendering.PLAIN["find_all"]),
+    ):
+        monkeypatch.setattr(nodes.Node, "iter_child_nodes", below)
+        monkeypatch.setattr(nodes.Node, "find_all", every)
+        texts.append([made.compile(text, raw=True) for text in sources])
+        for text in sources:
+            top = made.parse(text)
+            texts[-1] += [[*map(repr, top.find_all(kind))] for kind in kinds]
+            for one in (top, *top.find_all(nodes.Node)):
+                texts[-1] += [[*map(repr, one.iter_child_nodes(**asked))] for asked in ({}, {"exclude": ("body",)})]
+                texts[-1].append([*map(repr, one.iter_child_nodes(only=("body", "node")))])
+    assert texts[0] == texts[1]
+    assert len(sources) > 50
 
 
 THEME = {

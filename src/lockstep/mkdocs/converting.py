@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 from threading import local
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from xml.etree.ElementTree import Element
 
 import markdown
@@ -64,34 +64,71 @@ RESET = frozenset(
 BUILTIN = "markdown.extensions."
 # Sets of characters: a match has at least one of each.
 Needs = tuple[frozenset[str], ...]
-# Of each pattern what it needs, and what finds what any of them needs; ``None`` where that is not known of all.
-Found = tuple[list[tuple[Pattern, frozenset[str], Needs]], "re.Pattern[str] | None"]
+# Patterns, and at which place each of them is.
+Chosen = list[tuple[int, Pattern]]
+# So many sets of signs, at most, have their patterns kept: a language's texts have some hundred.
+SETS = 2048
+
+
+class _Needed(NamedTuple):
+    """What patterns need of a text.
+
+    ``needs`` are those of each pattern, none where they are not known; ``signs`` all characters that are in any of
+    them; ``any_of`` finds what any pattern needs, where all are known; ``chosen`` are those that may match, by the
+    signs that a text has.
+    """
+
+    needs: list[tuple[Pattern, Needs]]
+    signs: frozenset[str]
+    any_of: re.Pattern[str] | None
+    chosen: dict[frozenset[str], Chosen]
 
 
 def _handle(self: Any, data: str, patternIndex: int = 0) -> str:  # noqa: ANN401, N803 (as upstream has it)
     """Put placeholders in the place of what patterns match, as Python-Markdown does."""
     if isinstance(data, AtomicString):
         return data
-    apply = self._InlineProcessor__applyPattern
-    patterns, any_of = _settled(self)
-    if any_of and not any_of.search(data):
+    found = _settled(self)
+    if found.any_of and not found.any_of.search(data):
         return data
-    there = set(data)
-    for number in range(patternIndex, len(patterns)):
-        pattern, first, others = patterns[number]
-        if first and (there.isdisjoint(first) or any(map(there.isdisjoint, others))):
-            continue
-        matched, start = True, 0
-        while matched:
-            data, matched, start = apply(pattern, data, number, start)
-            if matched:
-                there = set(data)
+    apply = self._InlineProcessor__applyPattern
+    left = _choose(found, data)
+    while left:
+        for number, pattern in left:
+            if number < patternIndex:
+                continue
+            before = data
+            matched, start = True, 0
+            while matched:
+                data, matched, start = apply(pattern, data, number, start)
+            if data is not before:
+                # Others may match in what it is now.
+                patternIndex = number + 1  # noqa: N806 (as upstream has it)
+                left = _choose(found, data)
+                break
+        else:
+            break
     return data
+
+
+def _choose(found: _Needed, data: str) -> Chosen:
+    """Choose the patterns that may match in a text, by the signs that it has."""
+    there = found.signs.intersection(data)
+    chosen = found.chosen.get(there)
+    if chosen is None:
+        if len(found.chosen) >= SETS:
+            found.chosen.clear()
+        chosen = found.chosen[there] = [
+            (number, pattern)
+            for number, (pattern, needs) in enumerate(found.needs)
+            if not any(map(there.isdisjoint, needs))
+        ]
+    return chosen
 
 
 def _run(self: Any, tree: Element, ancestors: list[str] | None = None) -> Element:  # noqa: ANN401 (as upstream has it)
     """Go through a tree, and put elements in the place of what patterns match, as Python-Markdown does."""
-    _, any_of = _settled(self)
+    any_of = _settled(self).any_of
     if not any_of:
         made: Element = PLAIN["run"](self, tree, ancestors)
         return made
@@ -141,10 +178,10 @@ def _run(self: Any, tree: Element, ancestors: list[str] | None = None) -> Elemen
     return tree
 
 
-def _settled(processor: Any) -> Found:  # noqa: ANN401 (as upstream has it)
+def _settled(processor: Any) -> _Needed:  # noqa: ANN401 (as upstream has it)
     """Find what texts must have, for a page that is being read."""
     settled = getattr(processor.md, "settled", {})
-    found: Found | None = settled.get(processor)
+    found: _Needed | None = settled.get(processor)
     if found is None:
         found = settled[processor] = _needing((*processor.inlinePatterns,))
     return found
@@ -152,12 +189,12 @@ def _settled(processor: Any) -> Found:  # noqa: ANN401 (as upstream has it)
 
 # Those of a converter, which may be one of a few; each is kept alive by that.
 @lru_cache(maxsize=4)
-def _needing(patterns: tuple[Pattern, ...]) -> Found:
-    """Find what a text must have: for each pattern one set and the others, for any pattern one that is in a set."""
-    needs = [_needed(pattern) or (frozenset[str](),) for pattern in patterns]
-    firsts = [first for first, *_ in needs]
+def _needing(patterns: tuple[Pattern, ...]) -> _Needed:
+    """Find what a text must have for each pattern, and for any."""
+    needs = [_needed(pattern) for pattern in patterns]
     any_of = None
-    if all(firsts):
+    if all(needs):
+        firsts = [first for first, *_ in needs]
         literals = [_literal(pattern.getCompiledRegExp()) for pattern in patterns]
         # What is put aside already is looked for, too.
         signs = {INLINE_PLACEHOLDER_PREFIX[0]}.union(
@@ -166,7 +203,8 @@ def _needing(patterns: tuple[Pattern, ...]) -> Found:
         any_of = re.compile(
             "|".join([f"[{re.escape(''.join(sorted(signs)))}]", *map(re.escape, filter(None, literals))])
         )
-    return [(pattern, first, tuple(others)) for pattern, (first, *others) in zip(patterns, needs, strict=True)], any_of
+    every = frozenset[str]().union(*(one for several in needs for one in several))
+    return _Needed([*zip(patterns, needs, strict=True)], every, any_of, {})
 
 
 def _needed(pattern: Pattern) -> Needs:

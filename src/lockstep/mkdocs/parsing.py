@@ -113,6 +113,11 @@ PLAIN: dict[str, Any] = {
         if name in PATTERNS and isinstance(pattern, re.Pattern)
     },
 }
+# A title is gone through at once where no sign ends it, instead of sign by sign.
+TITLE = r"(?P<header>"
+QUICK_TITLE = TITLE + r"[^\\#\n]*(?:#+[^\\#\n]+)*(?=\n|$)|"
+HEADING = PLAIN.get("HashHeaderProcessor.RE")
+QUICK_HEADING = re.compile(HEADING.pattern.replace(TITLE, QUICK_TITLE, 1), HEADING.flags) if HEADING else None
 
 
 # Those of a converter, which may be one of a few; each is kept alive by that.
@@ -145,4 +150,7 @@ def _parse_blocks(self: BlockParser, parent: Element, blocks: list[str]) -> None
                 break
 
 
-STAND_INS = (StandIn(BlockParser, "parseBlocks", _parse_blocks),)
+STAND_INS = (
+    StandIn(BlockParser, "parseBlocks", _parse_blocks),
+    StandIn(HashHeaderProcessor, "RE", QUICK_HEADING),
+)

@@ -2,7 +2,7 @@
 
 A table of contents looks for its mark among all texts below all elements, fences are looked for behind the blanks of
 every line, taken one by one, what writes a tree asks of every element and attribute whether it is one of a kind that no
-page has, and what was put aside, or escaped, is looked for in every text.
+page has, and what was put aside, or escaped, and attributes are looked for in every text.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from markdown import serializers
+from markdown.extensions.attr_list import AttrListTreeprocessor
 from markdown.extensions.toc import TocTreeprocessor
 from markdown.postprocessors import RawHtmlPostprocessor
 from markdown.treeprocessors import UnescapeTreeprocessor
@@ -35,6 +36,10 @@ KNOWN = {
     "unescape": "18bf9e13f5d2be62f36c8ec0325aae20",
     "RE": "b07e5b03c23059d10744003cb2e3059f",
     "restore": "57e6abc7ad005e551c08d32956bf7d74",
+    "attributes": "fbd09ced878c7edb8e0ae34f72c67492",
+    "BLOCK_RE": "204f047d97359a524b42f56cf6f5e131",
+    "HEADER_RE": "053c104d5f6360e417abee97b47fbb4a",
+    "INLINE_RE": "0f4fd23c38da51bcefad36b2a5ee95a0",
     "_serialize_html": "478541f4406bfa5cf9bda7d798d7738d",
     "_escape_cdata": "bb40ee5c7831d26209802c12b4460102",
     "_escape_attrib_html": "703693e7997d5bee349406af2a2d5329",
@@ -49,6 +54,9 @@ PLAIN: dict[str, Any] = {
     "unescape": getattr(UnescapeTreeprocessor, "unescape", None),
     "RE": getattr(UnescapeTreeprocessor, "RE", None),
     "restore": getattr(RawHtmlPostprocessor, "run", None),
+    "attributes": getattr(AttrListTreeprocessor, "run", None),
+    # Each begins with a brace.
+    **{name: getattr(AttrListTreeprocessor, name, None) for name in ("BLOCK_RE", "HEADER_RE", "INLINE_RE")},
     # Private names.
     **{name: getattr(serializers, name, None) for name in ("_serialize_html", "_escape_cdata", "_escape_attrib_html")},
 }
@@ -106,6 +114,28 @@ def _restore(self: Any, text: str) -> str:  # noqa: ANN401 (untyped upstream)
     return PLACES.sub(put, text) if stash.html_counter else text
 
 
+class _Some:
+    """Some of the elements of a tree."""
+
+    def __init__(self, elements: list[Element]) -> None:
+        self._elements = elements
+
+    def iter(self) -> list[Element]:
+        return self._elements
+
+
+def _attributes(self: Any, doc: Element) -> None:  # noqa: ANN401 (untyped upstream)
+    """Give elements the attributes that stand behind them, where there may be any: in a text, or behind a child."""
+    behind = {elem for elem in doc.iter() if elem.tail and "{" in elem.tail}
+    some = [
+        elem
+        for elem in doc.iter()
+        if elem in behind or (elem.text and "{" in elem.text) or (behind and not behind.isdisjoint(elem))
+    ]
+    if some:
+        PLAIN["attributes"](self, _Some(some))
+
+
 def _serialize_html(write: Callable[[str], None], elem: Element, format: str) -> None:  # noqa: A002
     """Write an element and all that is below and behind it."""
     whole, data, value_of = (PLAIN[name] for name in ("_serialize_html", "_escape_cdata", "_escape_attrib_html"))
@@ -157,4 +187,5 @@ STAND_INS = (
     StandIn(SuperFencesBlockPreprocessor, "parse_whitespace", _parse_whitespace),
     StandIn(UnescapeTreeprocessor, "run", _unescape_all),
     StandIn(RawHtmlPostprocessor, "run", _restore),
+    StandIn(AttrListTreeprocessor, "run", _attributes),
 )

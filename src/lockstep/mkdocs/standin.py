@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import linecache
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -10,6 +11,10 @@ from lockstep.store import digest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+BEGINNING = re.compile(r"([ \t]*)(@|def |async def )")
+DEFINITION = ("def ", "async def ")
+BRACKETS = ")]}"
 
 
 class StandIn(NamedTuple):
@@ -36,6 +41,33 @@ def _source(what: Any) -> str | None:  # noqa: ANN401 (untyped upstream)
     # To find a class in its file, all of that is parsed; what it does is in its functions.
     parts = [one for one in vars(what).values() if inspect.isfunction(one)] if isinstance(what, type) else [what]
     try:
-        return digest(*map(inspect.getsource, parts))
+        return digest(*map(source, parts))
     except (OSError, TypeError):
         return None
+
+
+def source(what: Any) -> str:  # noqa: ANN401 (untyped upstream)
+    """Read the source of a function, as `inspect.getsource` does, which takes it apart to find where it ends.
+
+    A block ends where a line begins no further right than it did, unless that closes a bracket. Of what is written in
+    another way, too little is read, which is not what was known either.
+
+    Raises:
+        OSError: it cannot be read.
+        TypeError: it has none.
+    """
+    code = getattr(inspect.unwrap(what), "__code__", None)
+    lines = linecache.getlines(code.co_filename)[code.co_firstlineno - 1 :] if code else []
+    begun = BEGINNING.match(lines[0]) if lines else None
+    if not begun:
+        return inspect.getsource(what)
+    indent, decorated, end = len(begun[1]), begun[2] == "@", 1
+    for number, line in enumerate(lines[1:], 2):
+        text = line.lstrip()
+        if decorated:
+            decorated = not text.startswith(DEFINITION)
+        elif text and len(line) - len(text) <= indent and text[0] not in BRACKETS:
+            break
+        if text:
+            end = number
+    return "".join(lines[:end])
