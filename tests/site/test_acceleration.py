@@ -114,10 +114,16 @@ class _Holding:
         return within
 
 
-def test_the_source_that_is_read_is_that_of_the_function() -> None:
+def test_the_source_that_is_read_is_that_of_the_function(tmp_path: Path) -> None:
     known = [one for module in NAMES.values() for one in module.PLAIN.values() if not isinstance(one, re.Pattern)]
     for one in (*known, _of_many_lines, _at_once, _Holding.inner, _Holding, lambda: 1, dedent, changed):
         assert source(one) == inspect.getsource(one)
+    # Further left than a formatter would have it, and more of the function behind it.
+    file = tmp_path / "commented.py"
+    file.write_text("def one():\n    two = 1\n# Said of it.\n    return two\n\n# Of the next.\ndef next(): pass\n")
+    exec(compile(file.read_text(), file, "exec"), read := {})
+    assert source(read["one"]) == inspect.getsource(read["one"])
+    assert "return two" in source(read["one"])
     for one in (len, None, 1):
         with pytest.raises(TypeError):
             source(one)

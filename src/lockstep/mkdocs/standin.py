@@ -49,8 +49,8 @@ def _source(what: Any) -> str | None:  # noqa: ANN401 (untyped upstream)
 def source(what: Any) -> str:  # noqa: ANN401 (untyped upstream)
     """Read the source of a function, as `inspect.getsource` does, which takes it apart to find where it ends.
 
-    A block ends where a line begins no further right than it did, unless that closes a bracket. Of what is written in
-    another way, too little is read, which is not what was known either.
+    A block ends where a line begins no further right than it did, unless that closes a bracket or is a comment. Where
+    that is within a text, too little is read: but the beginning of the text, which is not what was known either.
 
     Raises:
         OSError: it cannot be read.
@@ -67,7 +67,10 @@ def source(what: Any) -> str:  # noqa: ANN401 (untyped upstream)
         if decorated:
             decorated = not text.startswith(DEFINITION)
         elif text and len(line) - len(text) <= indent and text[0] not in BRACKETS:
-            break
+            # What comes behind a comment tells whether it is the block's.
+            if text[0] != "#":
+                break
+            continue
         if text:
             end = number
     return "".join(lines[:end])
