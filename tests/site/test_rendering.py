@@ -216,17 +216,20 @@ def test_what_a_site_has_in_the_place_of_the_theme_s_is_left_as_it_is(own: str, 
     header = loader.get_source(Environment(), "partials/header.html")[0]
     assert (repeated.ASK_TEXT in header) == (own != "partials/language.html")
     assert (repeated.ASK_ICON in header) == (own != ".icons/a.svg")
+    for name, loop in navigation.LOOPS.items():
+        shared = navigation.NAME in loader.get_source(Environment(), name)[0]
+        assert shared == (own not in (name, loop.macro))
     assert loader.get_source(Environment(), own)[0] == file.read_text("utf-8")
 
 
 def test_material_has_what_is_asked_in_another_way() -> None:
     folder = Path(templates.TEMPLATES)
-    item = (folder / navigation.TEMPLATE).read_text("utf-8")
-    assert navigation.share(item, navigation.TEMPLATE) != item
-    assert navigation.BELOW in item
-    tab = (folder / navigation.TABS).read_text("utf-8")
-    assert navigation.share(tab, navigation.TABS) != tab
-    assert navigation.share(tab, "partials/tabs.html") == tab
+    for name in navigation.LOOPS:
+        text = (folder / name).read_text("utf-8")
+        assert navigation.share(text, name) != text
+        assert navigation.share(text, "partials/another.html") == text
+        # With a second loop of the kind, nobody knows which is meant.
+        assert navigation.share(text + text, name) == text + text
     header = (folder / "partials/header.html").read_text("utf-8")
     assert repeated.ASK_TEXT in repeated.share_texts(header)
     assert repeated.ASK_ICON in repeated.share_icons(header)

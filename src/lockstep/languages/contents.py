@@ -62,7 +62,8 @@ def check_contents(
         source_pages = (page for (folder, _), page in pages.items() if folder == project.source.folder)
         pictures = {name for page in source_pages for name in page_pictures(page)}
     site = _Site(project, Terms(glossary, project.source.locale.language), broken, pages, pictures)
-    for (folder, name), page in (pages if chosen is None else chosen).items():
+    # All translations of a page, one after the other: of its texts, only so many are remembered.
+    for (folder, name), page in sorted((pages if chosen is None else chosen).items(), key=lambda one: one[0][1]):
         source = pages.get((project.source.folder, name))
         if source and folder != project.source.folder:
             yield from _allow(page, list(_page(page_state(source, page, page.language), site)))

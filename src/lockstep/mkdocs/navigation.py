@@ -7,38 +7,61 @@ current page is the same markup on all pages of a folder, unless it leads to som
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
-    from markupsafe import Markup
     from mkdocs.structure.pages import Page
 
-TEMPLATE, TABS = "partials/nav-item.html", "partials/tabs-item.html"
-# Under these names, templates find the functions that have the items, and the tabs that lead to them.
-NAME, TAB_NAME = "lockstep_item", "lockstep_tab"
-# Material's macro for an item, which calls itself for those below.
-MACRO = "{% macro render(nav_item, path, level, parent) %}"
+# Under this name, templates find the function that goes through items.
+NAME = "lockstep_items"
+LOOP = re.compile(
+    r"\{% for (?P<item>\w+) in (?P<items>[\w.]+) %\}(?P<body>(?:(?!\{% for ).)*?)\{% endfor %\}", re.DOTALL
+)
 # Each folder may have its own markup of the whole navigation.
 FOLDERS = 8
-ASK = "{{ lockstep_item(page, lockstep_render, nav_item, path, level, parent) }}"
-# For those below, it need not be called to ask.
-BELOW = '{{ render(item, path ~ "_" ~ loop.index, level + 1, nav_item) }}'
-ASKED = BELOW.replace("render(", "lockstep_item(page, lockstep_render, ")
-# Its macro for a tab, which calls itself for the first page of a section.
-TAB = "{% macro render(nav_item, ref) %}"
-ASK_TAB = "{{ lockstep_tab(page, lockstep_render, nav_item, ref) }}"
-SHARED = {TEMPLATE: (MACRO, ASK), TABS: (TAB, ASK_TAB)}
+
+
+class Loop(NamedTuple):
+    """A loop over items in one of Material's templates: what it goes through, and what it calls for each.
+
+    ``counts`` is what the markup of an item depends on besides the item and the loop; ``macro`` the template that has
+    what is called.
+    """
+
+    items: str
+    call: str
+    counts: str
+    macro: str
+
+
+LOOPS = {
+    "partials/nav-item.html": Loop("nav_item.children", "render(", ", path, nav_item.active", "partials/nav-item.html"),
+    "partials/nav.html": Loop("nav.items", "item.render(", "", "partials/nav-item.html"),
+    "partials/tabs.html": Loop("nav.items", "item.render(", "", "partials/tabs-item.html"),
+}
 
 
 def share(template: str, name: str) -> str:
-    """Have Material's template of an item, or of a tab, ask for what other pages have; another one stays as it is."""
-    macro, ask = SHARED.get(name, ("", ""))
-    if not macro or template.count(macro) != 1:
+    """Have one of Material's templates ask, for each item of a loop, for what other pages have.
+
+    Any other template, and one with another loop than is known, stays as it is.
+    """
+    loop = LOOPS.get(name)
+    found = [match for match in LOOP.finditer(template) if loop and _is(match, loop)]
+    if not loop or len(found) != 1:
         return template
-    renamed = template.replace(macro, macro.replace("render(", "lockstep_render("))
-    return renamed.replace(BELOW, ASKED) + macro.removesuffix("%}") + "-%}" + ask + "{%- endmacro %}"
+    match = found[0]
+    one = f"{{% macro lockstep_one({match['item']}, lockstep_number) %}}"
+    body = match["body"].replace("loop.index", "lockstep_number")
+    ask = f"{{{{ {NAME}(page, lockstep_one, {loop.items}, '{name}'{loop.counts}) }}}}"
+    return f"{template[: match.start()]}{one}{body}{{% endmacro %}}{ask}{template[match.end() :]}"
+
+
+def _is(match: re.Match[str], loop: Loop) -> bool:
+    return match["items"] == loop.items and match["body"].count(loop.call) == 1
 
 
 class Items:
@@ -47,52 +70,56 @@ class Items:
     def __init__(self) -> None:
         """Know none yet."""
         # By folder, the one that was come to last at the end: pages of one come one after the other.
-        self.kept: dict[tuple[object, ...], dict[tuple[object, ...], Markup]] = {}
+        self.kept: dict[tuple[object, ...], dict[tuple[object, ...], list[str | None]]] = {}
         # The addresses below an item, and every folder that they are in.
         self.below: dict[int, frozenset[str]] = {}
 
-    def item(self, page: Page | None, render: Callable[..., Markup], item: Any, *place: Any) -> Markup:  # noqa: ANN401
-        """Render an item, or take it as it was rendered on another page of the same folder.
-
-        Args:
-            page: the page that it stands on.
-            render: Material's macro.
-            item: the item, a page or a section or a link.
-            place: what else the macro takes: the item's path, its level, and the section that it is in.
-        """
-        path, level, parent = place
-        return self._shared(page, render, item, place, (path, level, bool(parent and parent.active)))
-
-    def tab(self, page: Page | None, render: Callable[..., Markup], item: Any, of: Any) -> Markup:  # noqa: ANN401
-        """Render a tab; ``of`` is the section that it is the tab of, where the item is the first page of that."""
-        if not of:
-            return self._shared(page, render, item, (), ())
-        return render(item, of) if of.active else self._shared(page, render, item, (of,), (id(of),))
-
-    def _shared(
+    def render(
         self,
         page: Page | None,
-        render: Callable[..., Markup],
-        item: Any,  # noqa: ANN401
-        place: tuple[Any, ...],
-        counts: tuple[object, ...],
-    ) -> Markup:
-        below = self.below.get(id(item))
-        if below is None:
-            below = self.below[id(item)] = frozenset(_folders(item))
-        if not page or item.active or page.url in below:
-            return render(item, *place)
-        folder, _, name = page.url.rstrip("/").rpartition("/")
-        here = (folder, bool(name), page.url.endswith("/"))
+        render: Callable[[Any, int], str],
+        items: Sequence[Any],
+        *counts: object,
+    ) -> str:
+        """Render items, or take them as they were rendered on another page of the same folder.
+
+        Args:
+            page: the page that they stand on.
+            render: what Material does for one of them, by its number from 1.
+            items: the items: pages, sections and links.
+            counts: what else their markup depends on: the template, where they stand, whether their section is open.
+        """
+        if not page:
+            return "".join(render(item, number) for number, item in enumerate(items, 1))
+        here, key = self._here(page), (id(items), len(items), *counts)
+        kept = here.get(key)
+        if kept is None:
+            kept = here[key] = [None] * len(items)
+        url, made = page.url, []
+        for number, item in enumerate(items):
+            one = kept[number]
+            if item.active or url in self._below(item):
+                one = render(item, number + 1)
+            elif one is None:
+                one = kept[number] = render(item, number + 1)
+            made.append(one)
+        return "".join(made)
+
+    def _here(self, page: Page) -> dict[tuple[object, ...], list[str | None]]:
+        above, _, name = page.url.rstrip("/").rpartition("/")
+        here = (above, bool(name), page.url.endswith("/"))
         kept = self.kept.get(here)
         if kept is None:
             if len(self.kept) == FOLDERS:
                 del self.kept[next(iter(self.kept))]
             kept = self.kept[here] = {}
-        key = (id(item), *counts)
-        if key not in kept:
-            kept[key] = render(item, *place)
-        return kept[key]
+        return kept
+
+    def _below(self, item: Any) -> frozenset[str]:  # noqa: ANN401 (MkDocs has no type for all of them)
+        below = self.below.get(id(item))
+        if below is None:
+            below = self.below[id(item)] = frozenset(_folders(item))
+        return below
 
 
 def folder(page: Page) -> str:

@@ -83,18 +83,23 @@ class Loader(BaseLoader):
 
     def __init__(self, plain: FileSystemLoader, *, shared: bool) -> None:
         """Take the loader that finds the templates; ``shared`` is whether the questions are put in."""
-        self.plain, self.shared = plain, shared
+        self.plain = plain
         folders = [Path(folder) for folder in plain.searchpath if folder != TEMPLATES]
         # What the site has in the place of Material's may depend on anything.
         self.texts = shared and not any((folder / repeated.TEXTS).exists() for folder in folders)
         self.icons = shared and not any((folder / repeated.ICONS).exists() for folder in folders)
+        self.loops = {
+            name
+            for name, loop in navigation.LOOPS.items()
+            if shared and not any((folder / loop.macro).exists() for folder in folders)
+        }
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str | None, Callable[[], bool] | None]:
         """Find a template."""
         source, name, fresh = self.plain.get_source(environment, template)
         if name and name.startswith(TEMPLATES):
             source = _slim(source)
-            if self.shared:
+            if template in self.loops:
                 source = navigation.share(source, template)
             if self.texts:
                 source = repeated.share_texts(source)
@@ -142,8 +147,7 @@ def prepare(theme: Theme, store: Store, *, shared: bool) -> None:
         if isinstance(environment.loader, FileSystemLoader):
             environment.loader = Loader(environment.loader, shared=shared)
         environment.bytecode_cache = compiled
-        items = navigation.Items()
-        environment.globals |= {navigation.NAME: items.item, navigation.TAB_NAME: items.tab}
+        environment.globals[navigation.NAME] = navigation.Items().render
         environment.globals |= repeated.functions(environment)
         return environment
 

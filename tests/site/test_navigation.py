@@ -1,0 +1,120 @@
+"""The navigation that pages share is, on every page, the one that Material renders."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from jinja2 import DictLoader, Environment, pass_context
+from mkdocs.utils import normalize_url
+
+from lockstep.mkdocs import navigation, templates
+
+if TYPE_CHECKING:
+    from jinja2.runtime import Context
+
+FEATURES = ("navigation.tabs", "navigation.prune", "navigation.indexes", "navigation.sections", "navigation.expand")
+PARTS = (*navigation.LOOPS, "partials/tabs-item.html", "partials/toc.html", "partials/toc-item.html")
+
+
+class _Item:
+    """A page, a section or a link, as templates see it."""
+
+    def __init__(self, title: str, url: str | None = None, children: list[_Item] | None = None) -> None:
+        self.title, self.url, self.children = title, url, children
+        self.active, self.meta, self.encrypted, self.toc, self.pages = False, {}, False, [], None
+        self.is_page = url is not None and "://" not in url
+        self.is_index = self.is_page and bool(url) and url is not None and url.count("/") == 1
+
+    def walk(self, above: tuple[_Item, ...] = ()) -> list[tuple[_Item, ...]]:
+        way = (*above, self)
+        return [way, *(one for child in self.children or () for one in child.walk(way))]
+
+
+class _Lang:
+    def t(self, key: str) -> str:
+        return key
+
+
+def _tree(chance: random.Random, folder: str = "", depth: int = 0) -> list[_Item]:
+    made = []
+    for number in range(chance.randint(2, 4)):
+        kind = chance.random()
+        name = f"{folder}{chance.choice('abc')}{number}"
+        if kind < 0.5 and depth < 2:
+            made.append(_Item(f"Section {name}", children=_tree(chance, f"{name}/", depth + 1)))
+        elif kind < 0.6:
+            made.append(_Item("A link", chance.choice(["https://example.com/", f"https://example.com/{name}"])))
+        else:
+            # A page need not be in the folder of its section.
+            urls = [f"{name}/", f"{name}.html", folder or "index.html", *[f"a/{name.replace('/', '-')}/"] * 3]
+            made.append(_Item(f"Page {name}", chance.choice(urls)))
+    return made
+
+
+def _environment(*, shared: bool) -> Environment:
+    folder = Path(templates.TEMPLATES)
+    texts = {name: templates._slim((folder / name).read_text("utf-8")) for name in PARTS}
+    if shared:
+        texts = {name: navigation.share(text, name) for name, text in texts.items()}
+        assert [name for name, text in texts.items() if navigation.NAME in text] == list(navigation.LOOPS)
+    texts["partials/logo.html"] = ""
+    texts["page"] = "{% include 'partials/nav.html' %}|{% include 'partials/tabs.html' %}"
+    made = Environment(loader=DictLoader(texts))
+    made.globals[navigation.NAME] = navigation.Items().render
+
+    @pass_context
+    def url(context: Context, value: str) -> str:
+        return normalize_url(value, context.get("page"), "/base/")
+
+    made.filters["url"] = url
+    return made
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_every_page_has_the_navigation_that_material_renders(seed: int) -> None:
+    chance = random.Random(seed)
+    items = [_Item("Home", ""), *_tree(chance)]
+    features = [name for name in FEATURES if chance.random() < 0.5]
+    nav = type("Nav", (), {"items": items, "homepage": items[0]})
+    ways = [way for item in items for way in item.walk() if way[-1].is_page]
+    # Some pages come again, and one template has no page.
+    chance.shuffle(ways)
+    environments = [_environment(shared=shared) for shared in (True, False)]
+    for way in [*ways, (), *ways[:3]]:
+        for one in way:
+            one.active = True
+        page = way[-1] if way else None
+        config = {"site_name": "S", "extra": {}, "repo_url": ""}
+        given: dict[str, Any] = {"nav": nav, "features": features, "page": page, "lang": _Lang(), "config": config}
+        shared, plain = (made.get_template("page").render(**given) for made in environments)
+        assert shared == plain
+        for one in way:
+            one.active = False
+
+
+def test_what_is_shared_is_rendered_once_in_a_folder() -> None:
+    rendered: list[str] = []
+    items = [_Item("Section", children=[_Item("One", "a/one/")]), _Item("Other", "b/")]
+    kept = navigation.Items()
+
+    def render(item: _Item, number: int) -> str:
+        rendered.append(item.title)
+        return f"{number} {item.title};"
+
+    def show(url: str) -> list[str]:
+        rendered.clear()
+        assert kept.render(_Item("", url), render, items, "nav") == "1 Section;2 Other;"  # type: ignore[arg-type]
+        return [*rendered]
+
+    assert show("c/one/") == ["Section", "Other"]
+    assert show("c/two/") == []
+    # What an item leads to, and another folder, have links of their own.
+    assert show("a/one/") == ["Section", "Other"]
+    assert show("a/two/") == ["Section"]
+    assert show("c/three/") == show("a/three/") == []
+    # A blog's item is active on posts that are not below it.
+    items[1].active = True
+    assert show("c/one/") == ["Other"]
