@@ -95,6 +95,23 @@ def test_every_page_has_the_navigation_that_material_renders(seed: int) -> None:
             one.active = False
 
 
+@pytest.mark.parametrize(
+    ("body", "known"),
+    [
+        ("{{ item.render(nav_item, loop.index) }}", True),
+        ("{{ item.render(nav_item) }}", True),
+        ("{{ item.render(nav_item, loop.index0) }}", False),
+        ("{{ item.render(nav_item, loop.index) }}{{ '|' if not loop.last }}", False),
+        ("{{ item.render(nav_item, loop) }}", False),
+        ("{{ nav_item.title }}", False),
+        ("{{ item.render(nav_item) }}{{ item.render(nav_item) }}", False),
+    ],
+)
+def test_a_loop_that_is_not_known_stays_as_it_is(body: str, *, known: bool) -> None:
+    template = f"<ul>{{% for nav_item in nav.items %}}{body}{{% endfor %}}</ul>"
+    assert (navigation.share(template, "partials/nav.html") != template) == known
+
+
 def test_what_is_shared_is_rendered_once_in_a_folder() -> None:
     rendered: list[str] = []
     items = [_Item("Section", children=[_Item("One", "a/one/")]), _Item("Other", "b/")]

@@ -61,7 +61,9 @@ def share(template: str, name: str) -> str:
 
 
 def _is(match: re.Match[str], loop: Loop) -> bool:
-    return match["items"] == loop.items and match["body"].count(loop.call) == 1
+    # All that a macro of its own can be told of the loop is the number.
+    asked = {*re.findall(r"\bloop\b(?:\.\w+)?", match["body"])}
+    return match["items"] == loop.items and match["body"].count(loop.call) == 1 and asked <= {"loop.index"}
 
 
 class Items:
