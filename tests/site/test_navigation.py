@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from jinja2 import DictLoader, Environment, pass_context
+from mkdocs.theme import Theme
 from mkdocs.utils import normalize_url
 
 from lockstep.mkdocs import navigation, templates
+from lockstep.store import NOTHING
 
 if TYPE_CHECKING:
     from jinja2.runtime import Context
@@ -54,7 +56,7 @@ def _tree(chance: random.Random, folder: str = "", depth: int = 0) -> list[_Item
     return made
 
 
-def _environment(*, shared: bool) -> Environment:
+def _environment(*, shared: bool, autoescape: bool) -> Environment:
     folder = Path(templates.TEMPLATES)
     texts = {name: templates._slim((folder / name).read_text("utf-8")) for name in PARTS}
     if shared:
@@ -62,7 +64,7 @@ def _environment(*, shared: bool) -> Environment:
         assert [name for name, text in texts.items() if navigation.NAME in text] == list(navigation.LOOPS)
     texts["partials/logo.html"] = ""
     texts["page"] = "{% include 'partials/nav.html' %}|{% include 'partials/tabs.html' %}"
-    made = Environment(loader=DictLoader(texts))
+    made = Environment(loader=DictLoader(texts), autoescape=autoescape)
     made.globals[navigation.NAME] = navigation.Items().render
 
     @pass_context
@@ -82,7 +84,7 @@ def test_every_page_has_the_navigation_that_material_renders(seed: int) -> None:
     ways = [way for item in items for way in item.walk() if way[-1].is_page]
     # Some pages come again, and one template has no page.
     chance.shuffle(ways)
-    environments = [_environment(shared=shared) for shared in (True, False)]
+    environments = [_environment(shared=shared, autoescape=seed % 2 == 1) for shared in (True, False)]
     for way in [*ways, (), *ways[:3]]:
         for one in way:
             one.active = True
@@ -135,3 +137,25 @@ def test_what_is_shared_is_rendered_once_in_a_folder() -> None:
     # A blog's item is active on posts that are not below it.
     items[1].active = True
     assert show("c/one/") == ["Other"]
+
+
+def test_another_material_is_told_of_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
+) -> None:
+    names = list(navigation.LOOPS)
+    for name in names[:2]:
+        file = tmp_path / name
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(
+            Path(templates.TEMPLATES, name).read_text("utf-8").replace("loop.index", "loop.index0"), "utf-8"
+        )
+    try:
+        for folder, unknown in ((templates.TEMPLATES, []), (str(tmp_path), names)):
+            monkeypatch.setattr(templates, "TEMPLATES", folder)
+            templates._tell.cache_clear()
+            for shared in (True, False, True):
+                templates.prepare(Theme(name="material"), NOTHING, shared=shared)
+            text = "of another version: pages take longer, and are the same"
+            assert caplog.messages == ([f"{', '.join(unknown)} {text}"] if unknown else [])
+    finally:
+        templates._tell.cache_clear()

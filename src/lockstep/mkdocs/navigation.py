@@ -56,7 +56,7 @@ def share(template: str, name: str) -> str:
     match = found[0]
     one = f"{{% macro lockstep_one({match['item']}, lockstep_number) %}}"
     body = match["body"].replace("loop.index", "lockstep_number")
-    ask = f"{{{{ {NAME}(page, lockstep_one, {loop.items}, '{name}'{loop.counts}) }}}}"
+    ask = f"{{{{ {NAME}(page, lockstep_one, {loop.items}, '{name}'{loop.counts}) | safe }}}}"
     return f"{template[: match.start()]}{one}{body}{{% endmacro %}}{ask}{template[match.end() :]}"
 
 
@@ -108,8 +108,7 @@ class Items:
         return "".join(made)
 
     def _here(self, page: Page) -> dict[tuple[object, ...], list[str | None]]:
-        above, _, name = page.url.rstrip("/").rpartition("/")
-        here = (above, bool(name), page.url.endswith("/"))
+        here = (folder(page), page.url.endswith("/"))
         kept = self.kept.get(here)
         if kept is None:
             if len(self.kept) == FOLDERS:

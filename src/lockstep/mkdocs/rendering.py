@@ -1,9 +1,9 @@
 """What is known here of the insides of Jinja: the same markup, from less work.
 
-A page of Material's is made of more than fifty templates, each with a context of its own, and asks some two hundred
-times for a macro or a function in one: what is looked up each time is, nearly always, of no account. It asks some
-seven hundred times for an attribute, a quarter of which are items of dictionaries, or are not there. To compile a
-template, each of its nodes is asked several times for what is below it.
+A page of Material's is made of more than fifty templates, each with a context of its own, and asks some hundred times
+for a macro or a function in one: what is looked up each time is, nearly always, of no account. It asks some six hundred
+times for an attribute, and many are items of dictionaries, or are not there. To compile a template, each of its nodes
+is asked several times for what is below it.
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ A fifth of a page that Material renders is the indentation of its templates, and
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 from functools import cache
@@ -132,6 +133,22 @@ def _material(folder: str) -> tuple[str, ...]:
     return tuple(name for name in FileSystemLoader(folder).list_templates() if not name.startswith("."))
 
 
+def _is_known(name: str) -> bool:
+    file = Path(TEMPLATES, name)
+    source = _slim(file.read_text("utf-8")) if file.is_file() else ""
+    return navigation.share(source, name) != source
+
+
+@cache
+def _tell() -> None:
+    """Say, once, which of Material's templates have other loops than those that were read."""
+    names = [name for name in navigation.LOOPS if not _is_known(name)]
+    if names:
+        # Not a logger of MkDocs: this is no fault of the site, and stops no strict build.
+        text = "%s of another version: pages take longer, and are the same"
+        logging.getLogger("lockstep").warning(text, ", ".join(names))
+
+
 def prepare(theme: Theme, store: Store, *, shared: bool) -> None:
     """Have a theme make environments that share what they can.
 
@@ -140,6 +157,8 @@ def prepare(theme: Theme, store: Store, *, shared: bool) -> None:
         store: what earlier builds have compiled.
         shared: whether pages share what they have in common, too.
     """
+    if shared:
+        _tell()
     plain, compiled = theme.get_env, Compiled(store)
 
     def get_env() -> Environment:
