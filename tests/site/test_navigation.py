@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from jinja2 import DictLoader, Environment, pass_context
-from mkdocs.theme import Theme
+from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.utils import normalize_url
 
 from lockstep.mkdocs import navigation, templates
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from jinja2.runtime import Context
 
 FEATURES = ("navigation.tabs", "navigation.prune", "navigation.indexes", "navigation.sections", "navigation.expand")
+# As an author may write the address of a page.
+LINKS = ("a/a0-b1", "./a/b0/", "a//c0/", "b/../a0/", "/a0/", "../a0/", "#a", "a/a0-b1/#part", "a0")
 PARTS = (*navigation.LOOPS, "partials/tabs-item.html", "partials/toc.html", "partials/toc-item.html")
 
 
@@ -48,10 +50,10 @@ def _tree(chance: random.Random, folder: str = "", depth: int = 0) -> list[_Item
         if kind < 0.5 and depth < 2:
             made.append(_Item(f"Section {name}", children=_tree(chance, f"{name}/", depth + 1)))
         elif kind < 0.6:
-            made.append(_Item("A link", chance.choice(["https://example.com/", f"https://example.com/{name}"])))
+            made.append(_Item("A link", chance.choice(["https://example.com/", f"https://example.com/{name}", *LINKS])))
         else:
             # A page need not be in the folder of its section.
-            urls = [f"{name}/", f"{name}.html", folder or "index.html", *[f"a/{name.replace('/', '-')}/"] * 3]
+            urls = [f"{name}/", name, f"{name}.html", folder or "index.html", *[f"a/{name.replace('/', '-')}/"] * 3]
             made.append(_Item(f"Page {name}", chance.choice(urls)))
     return made
 
@@ -149,13 +151,25 @@ def test_another_material_is_told_of_once(
         file.write_text(
             Path(templates.TEMPLATES, name).read_text("utf-8").replace("loop.index", "loop.index0"), "utf-8"
         )
+    config = MkDocsConfig()
+    config.load_dict({"site_name": "Small", "theme": "material"})
+    assert config.validate() == ([], [])
     try:
         for folder, unknown in ((templates.TEMPLATES, []), (str(tmp_path), names)):
             monkeypatch.setattr(templates, "TEMPLATES", folder)
             templates._tell.cache_clear()
             for shared in (True, False, True):
-                templates.prepare(Theme(name="material"), NOTHING, shared=shared)
+                templates.prepare(config, NOTHING, shared=shared)
             text = "of another version: pages take longer, and are the same"
             assert caplog.messages == ([f"{', '.join(unknown)} {text}"] if unknown else [])
     finally:
         templates._tell.cache_clear()
+
+
+def test_a_list_that_is_gone_is_not_another_list() -> None:
+    kept = navigation.Items()
+    page: Any = _Item("", "c/")
+    for number in range(50):
+        # Nobody else holds it: the next one may be where it was.
+        shown = kept.render(page, lambda item, _: item.title, [_Item(f"{number}", "a/"), _Item("b", "b/")])
+        assert shown == f"{number}b"

@@ -212,7 +212,7 @@ def test_what_a_site_has_in_the_place_of_the_theme_s_is_left_as_it_is(own: str, 
     file = tmp_path / own
     file.parent.mkdir(parents=True)
     file.write_text("{% macro render(nav_item, path, level, parent) %}{% endmacro %}{{ lang.t('a') }}", "utf-8")
-    loader = templates.Loader(FileSystemLoader([str(tmp_path), templates.TEMPLATES]), shared=True)
+    loader = templates.Loader(FileSystemLoader([str(tmp_path), templates.TEMPLATES]), shared=True, alike=True)
     header = loader.get_source(Environment(), "partials/header.html")[0]
     assert (repeated.ASK_TEXT in header) == (own != "partials/language.html")
     assert (repeated.ASK_ICON in header) == (own != ".icons/a.svg")

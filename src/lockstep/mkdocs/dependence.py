@@ -33,6 +33,9 @@ THEME = "material"
 PLUGINS = frozenset({search.PLUGIN, i18n.PLUGIN, "lockstep"})
 # Of these packages, what is read is a page's text, its configuration and their own files.
 PACKAGES = ("lockstep.", "markdown.", "material.", "pymdownx.")
+# What these do between pages is read, too.
+FAMILIAR = (*PACKAGES, "mkdocs.", "mkdocs_static_i18n.")
+BETWEEN = ("page_context", "post_page")
 # Put into pages what stands in any other file.
 READING = frozenset({"pymdownx.b64", "pymdownx.snippets"})
 # Places that pages do not depend on, and what the command line says of how to build.
@@ -57,6 +60,18 @@ def known(config: MkDocsConfig) -> bool:
     installed = {entry.name: entry.value for entry in get_installed_extensions()}
     modules = {installed.get(name, name).partition(":")[0] for name in config.markdown_extensions}
     return not modules & READING and all(module.startswith(PACKAGES) for module in modules)
+
+
+def changes_between_pages(config: MkDocsConfig) -> bool:
+    """Whether something that is not known comes to its turn after a page is rendered, or just before the next is.
+
+    It may change what all of them show: the titles and the order of the navigation, the features of the theme.
+    """
+    methods = [method for name in BETWEEN for method in config.plugins.events.get(name, ())]
+    owners = [*methods, *(type(method.__self__) for method in methods if hasattr(method, "__self__"))]
+    names = {getattr(owner, "__module__", "") for owner in owners}
+    # A hook's module is called as its file, which may be mkdocs.hooks.py.
+    return not all(name.startswith(FAMILIAR) and name not in config.hooks for name in names)
 
 
 def settings(config: MkDocsConfig, built: Sequence[str] = ()) -> str:

@@ -7,11 +7,13 @@ current page is the same markup on all pages of a folder, unless it leads to som
 
 from __future__ import annotations
 
+import posixpath
 import re
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from mkdocs.structure.pages import Page
 
@@ -20,6 +22,8 @@ NAME = "lockstep_items"
 LOOP = re.compile(
     r"\{% for (?P<item>\w+) in (?P<items>[\w.]+) %\}(?P<body>(?:(?!\{% for ).)*?)\{% endfor %\}", re.DOTALL
 )
+# Material's templates find these by name, and they are taken to be the same on every page, but for the page.
+NAMES = frozenset({"config", "features", "nav", "page"})
 # Each folder may have its own markup of the whole navigation.
 FOLDERS = 8
 
@@ -38,7 +42,9 @@ class Loop(NamedTuple):
 
 
 LOOPS = {
-    "partials/nav-item.html": Loop("nav_item.children", "render(", ", path, nav_item.active", "partials/nav-item.html"),
+    "partials/nav-item.html": Loop(
+        "nav_item.children", "render(", ", path, level, nav_item.active", "partials/nav-item.html"
+    ),
     "partials/nav.html": Loop("nav.items", "item.render(", "", "partials/nav-item.html"),
     "partials/tabs.html": Loop("nav.items", "item.render(", "", "partials/tabs-item.html"),
 }
@@ -71,10 +77,11 @@ class Items:
 
     def __init__(self) -> None:
         """Know none yet."""
-        # By folder, the one that was come to last at the end: pages of one come one after the other.
-        self.kept: dict[tuple[object, ...], dict[tuple[object, ...], list[str | None]]] = {}
-        # The addresses below an item, and every folder that they are in.
-        self.below: dict[int, frozenset[str]] = {}
+        # By folder, the one that was come to last at the end: pages of one come one after the other. What an object
+        # is known by belongs to another one as soon as nobody has it.
+        self.kept: dict[tuple[object, ...], dict[tuple[object, ...], tuple[object, list[str | None]]]] = {}
+        # An item's address and those below it, and every folder that they are in; None where its markup is not known.
+        self.below: dict[int, tuple[object, frozenset[str] | None]] = {}
 
     def render(
         self,
@@ -94,21 +101,20 @@ class Items:
         if not page:
             return "".join(render(item, number) for number, item in enumerate(items, 1))
         here, key = self._here(page), (id(items), len(items), *counts)
-        kept = here.get(key)
-        if kept is None:
-            kept = here[key] = [None] * len(items)
-        url, made = page.url, []
+        _, kept = here.get(key) or here.setdefault(key, (items, [None] * len(items)))
+        address, made = _address(page.url), []
         for number, item in enumerate(items):
-            one = kept[number]
-            if item.active or url in self._below(item):
+            below, one = self._below(item), kept[number]
+            if below is None or item.active or address in below:
                 one = render(item, number + 1)
             elif one is None:
                 one = kept[number] = render(item, number + 1)
             made.append(one)
         return "".join(made)
 
-    def _here(self, page: Page) -> dict[tuple[object, ...], list[str | None]]:
-        here = (folder(page), page.url.endswith("/"))
+    def _here(self, page: Page) -> dict[tuple[object, ...], tuple[object, list[str | None]]]:
+        # MkDocs takes the folder of what looks like a file for where links begin.
+        here = (folder(page), "." in page.url.rpartition("/")[2])
         kept = self.kept.get(here)
         if kept is None:
             if len(self.kept) == FOLDERS:
@@ -116,11 +122,13 @@ class Items:
             kept = self.kept[here] = {}
         return kept
 
-    def _below(self, item: Any) -> frozenset[str]:  # noqa: ANN401 (MkDocs has no type for all of them)
-        below = self.below.get(id(item))
-        if below is None:
-            below = self.below[id(item)] = frozenset(_folders(item))
-        return below
+    def _below(self, item: Any) -> frozenset[str] | None:  # noqa: ANN401 (MkDocs has no type for all of them)
+        known = self.below.get(id(item))
+        if known is None:
+            every = list(_every(item))
+            found = frozenset(_folders(every)) if all(map(_is_known, every)) else None
+            known = self.below[id(item)] = item, found
+        return known[1]
 
 
 def folder(page: Page) -> str:
@@ -128,14 +136,27 @@ def folder(page: Page) -> str:
     return page.url.rstrip("/").rpartition("/")[0]
 
 
-def _folders(item: Any) -> Iterator[str]:  # noqa: ANN401 (MkDocs has no type for all of them)
-    """List the addresses of an item and of those below it, and every folder above them: as pages' own addresses are."""
+@cache
+def _address(url: str) -> str:
+    """Write an address as links compare it: without what leads nowhere, and without a slash at its ends."""
+    return posixpath.normpath(url if url.startswith("/") else f"/{url}")[1:]
+
+
+def _every(item: Any) -> Iterator[Any]:  # noqa: ANN401 (MkDocs has no type for all of them)
+    yield item
+    for child in getattr(item, "children", None) or ():
+        yield from _every(child)
+
+
+def _is_known(item: object) -> bool:
+    # Templates forgive an item that has not even this, and find it elsewhere, as in a dictionary.
+    return hasattr(item, "active") and hasattr(item, "children")
+
+
+def _folders(items: Iterable[Any]) -> Iterator[str]:
+    """List the addresses of items, and every folder above them."""
     yield ""
-    url = getattr(item, "url", None)
-    if url:
-        yield url
-        parts = url.split("/")
-        for number in range(1, len(parts)):
-            yield "/".join(parts[:number]) + "/"
-    for child in item.children or ():
-        yield from _folders(child)
+    for item in items:
+        address = _address(getattr(item, "url", None) or "")
+        yield address
+        yield from (address[: match.start()] for match in re.finditer("/", address))

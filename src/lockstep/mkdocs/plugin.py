@@ -162,7 +162,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
             raise RefusedError(f"{number}, nothing was built: mend them, or build without --strict")
         if self.serving and self.serving.holds():
             raise RefusedError("parts of pages would be missing, nothing was built")
-        templates.prepare(config.theme, store, shared=allowed())
+        templates.prepare(config, store, shared=allowed())
         self.keeper = keeping.keep(project, config, self.pages, self._report, looked, alone=not self.serving)
         self.published.keeper = self.keeper
         acceleration.settle()

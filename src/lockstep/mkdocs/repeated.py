@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 # Where the macro is: what that imports, it imports without a context, so that but for the language, nothing counts.
 TEXTS = "partials/language.html"
+# What is asked for by these names is taken to be the same on every page.
+NAMES = frozenset({"lang", "config"})
 TEXT = re.compile(r"\blang\.t\(")
 # A folder of templates that has one of its own may have anything in it.
 ICONS = ".icons"

@@ -15,20 +15,21 @@ from typing import TYPE_CHECKING
 
 from jinja2 import BaseLoader, BytecodeCache, Environment, FileSystemLoader
 
-from lockstep.mkdocs import navigation, repeated
+from lockstep.mkdocs import dependence, navigation, overrides, repeated
 from lockstep.store import NOTHING, Store, digest
 from lockstep.surroundings import installed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Set
 
     from jinja2.bccache import Bucket
-    from mkdocs.theme import Theme
+    from mkdocs.config.defaults import MkDocsConfig
 
 TEMPLATES = str(files("material") / "templates")
 THEME = Path(__file__).parent / "theme"
 # No filter in them makes a text of a constant, which would be compiled in, and be another one in another language.
 KNOWN = (f"{TEMPLATES}{os.sep}", f"{THEME}{os.sep}")
+PLACES = (repeated.TEXTS, repeated.ICONS, *(loop.macro for loop in navigation.LOOPS.values()))
 # What is left as it is, and blanks with a line break among them.
 BLANKS = re.compile(
     r"(?P<kept>{%.*?%}|{{.*?}}|{#.*?#}|<(?P<tag>script|style|pre|textarea)\b.*?</(?P=tag)>)|\s*\n\s*", re.DOTALL
@@ -82,17 +83,22 @@ def _key(bucket: Bucket) -> str:
 class Loader(BaseLoader):
     """Loads templates as the theme's loader does: Material's, with questions put in for what other pages have."""
 
-    def __init__(self, plain: FileSystemLoader, *, shared: bool) -> None:
-        """Take the loader that finds the templates; ``shared`` is whether the questions are put in."""
+    def __init__(self, plain: FileSystemLoader, *, shared: bool, alike: bool) -> None:
+        """Take the loader that finds the templates.
+
+        ``shared`` is whether the questions are put in, ``alike`` whether nobody changes the navigation between pages.
+        """
         self.plain = plain
         folders = [Path(folder) for folder in plain.searchpath if folder != TEMPLATES]
+        own = overrides.settings(folder for folder in folders if folder != THEME) if shared else None
         # What the site has in the place of Material's may depend on anything.
-        self.texts = shared and not any((folder / repeated.TEXTS).exists() for folder in folders)
-        self.icons = shared and not any((folder / repeated.ICONS).exists() for folder in folders)
+        has = {name for name in PLACES if any((folder / name).exists() for folder in folders)}
+        self.texts = repeated.TEXTS not in has and _untouched(own, repeated.NAMES)
+        self.icons = repeated.ICONS not in has and shared
         self.loops = {
             name
             for name, loop in navigation.LOOPS.items()
-            if shared and not any((folder / loop.macro).exists() for folder in folders)
+            if alike and loop.macro not in has and _untouched(own, navigation.NAMES)
         }
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str | None, Callable[[], bool] | None]:
@@ -117,6 +123,10 @@ class Loader(BaseLoader):
         for folder in self.plain.searchpath:
             found.update(_material(folder) if folder == TEMPLATES else FileSystemLoader(folder).list_templates())
         return sorted(found)
+
+
+def _untouched(own: Set[str] | None, names: Set[str]) -> bool:
+    return own is not None and own.isdisjoint(names)
 
 
 @cache
@@ -149,25 +159,26 @@ def _tell() -> None:
         logging.getLogger("lockstep").warning(text, ", ".join(names))
 
 
-def prepare(theme: Theme, store: Store, *, shared: bool) -> None:
-    """Have a theme make environments that share what they can.
+def prepare(config: MkDocsConfig, store: Store, *, shared: bool) -> None:
+    """Have a site's theme make environments that share what they can.
 
     Args:
-        theme: the theme.
+        config: MkDocs' configuration.
         store: what earlier builds have compiled.
         shared: whether pages share what they have in common, too.
     """
     if shared:
         _tell()
-    plain, compiled = theme.get_env, Compiled(store)
+    alike = not dependence.changes_between_pages(config)
+    plain, compiled = config.theme.get_env, Compiled(store)
 
     def get_env() -> Environment:
         environment = plain()
         if isinstance(environment.loader, FileSystemLoader):
-            environment.loader = Loader(environment.loader, shared=shared)
+            environment.loader = Loader(environment.loader, shared=shared, alike=alike)
         environment.bytecode_cache = compiled
         environment.globals[navigation.NAME] = navigation.Items().render
         environment.globals |= repeated.functions(environment)
         return environment
 
-    vars(theme)["get_env"] = get_env
+    vars(config.theme)["get_env"] = get_env

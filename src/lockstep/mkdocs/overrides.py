@@ -1,0 +1,55 @@
+"""What a site's own templates set: names that Material's templates, put in between, then find changed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from jinja2 import Environment, TemplateSyntaxError, nodes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+# It gives the same wherever it is asked for with the context.
+SAME = ("partials/language.html", "lang")
+
+
+def settings(folders: Iterable[str | Path]) -> frozenset[str] | None:
+    """List the names that templates give something to.
+
+    A loop and a macro keep their names to themselves, unless they put in another template.
+
+    Args:
+        folders: where the site's own templates are.
+
+    Returns:
+        The names; ``None`` where a template is not understood.
+    """
+    found: set[str] = set()
+    for file in (file for folder in folders for file in sorted(Path(folder).rglob("*")) if file.is_file()):
+        try:
+            text = file.read_bytes()
+            if b"{%" in text:
+                found.update(_names(Environment(autoescape=True).parse(text.decode())))
+        except (OSError, UnicodeDecodeError, TemplateSyntaxError):
+            # Jinja says so where the template is used. Until then, and with what extends its language, it may be any.
+            return None
+    return frozenset(found)
+
+
+def _names(template: nodes.Template) -> Iterator[str]:
+    alone = {
+        id(name)
+        for scope in template.find_all((nodes.For, nodes.Macro))
+        if not any(scope.find_all((nodes.Include, nodes.Import, nodes.FromImport)))
+        for name in scope.find_all(nodes.Name)
+    }
+    for name in template.find_all(nodes.Name):
+        if name.ctx != "load" and id(name) not in alone:
+            yield name.name
+    for module in template.find_all(nodes.Import):
+        source = module.template.value if isinstance(module.template, nodes.Const) else None
+        if (source, module.target) != SAME or not module.with_context:
+            yield module.target
+    for part in template.find_all(nodes.FromImport):
+        yield from (name if isinstance(name, str) else name[1] for name in part.names)
