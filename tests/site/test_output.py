@@ -3,6 +3,7 @@
 import gzip
 import io
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -40,10 +41,14 @@ def addressed(folder: Path) -> SmallProject:
     return project
 
 
-def test_a_site_is_the_same_on_any_day_and_in_any_folder(tmp_path: Path) -> None:
+@pytest.mark.parametrize("languages", [1, 3])
+def test_a_site_is_the_same_on_any_day_and_in_any_folder(languages: int, tmp_path: Path) -> None:
     sites = []
     for day in ("0", "1700000000"):
         project = addressed(tmp_path / day)
+        if languages == 1:
+            config = (project.root / "mkdocs.yml").read_text("utf-8")
+            project.write("mkdocs.yml", re.sub(r"  - i18n:\n(?: {6}.*\n)+", "", config))
         home = (project.root / "docs/en/index.md").read_text("utf-8")
         project.write("docs/en/index.md", DATED + home.partition("---\n")[2].partition("---\n")[2])
         ended = start(project, SOURCE_DATE_EPOCH=day)
@@ -55,6 +60,18 @@ def test_a_site_is_the_same_on_any_day_and_in_any_folder(tmp_path: Path) -> None
     assert gzip.decompress(sites[0]["sitemap.xml.gz"]) == sitemap
     assert sitemap.count(b"<lastmod>") == 1
     assert b"<lastmod>2024-05-06</lastmod>" in sitemap
+    assert sitemap.count(b"<url>") == 3 and (sitemap.count(b"<xhtml:link ") > 0) == (languages > 1)
+
+
+def test_a_site_of_one_language_may_have_a_sitemap_of_its_own(tmp_path: Path) -> None:
+    project = addressed(tmp_path)
+    config = (project.root / "mkdocs.yml").read_text("utf-8")
+    config = re.sub(r"  - i18n:\n(?: {6}.*\n)+", "", config).replace("font: false", "font: false, custom_dir: own")
+    project.write("mkdocs.yml", config)
+    project.write("own/sitemap.xml", "{% for file in pages %}{{ file.page.canonical_url }};{% endfor %}")
+    build(project)
+    sitemap = (project.root / "site/sitemap.xml").read_text("utf-8")
+    assert sitemap.startswith("https://x.example/docs/") and sitemap.count(";") == 3
 
 
 @pytest.mark.parametrize("name", ["new", "there", "a/new", "a/b/c/new", "folder", "there/below", "gone", "missing/.."])

@@ -95,6 +95,11 @@ def templates(config: MkDocsConfig) -> list[Path]:
     return [folder for folder in folders if not any(folder.is_relative_to(one) for one in INSTALLED)]
 
 
+def has_own(config: MkDocsConfig, name: str) -> bool:
+    """Whether the site, or another than its theme, has a template of its own by a name."""
+    return any((folder / name).exists() for folder in templates(config))
+
+
 def _text(file: Path) -> str:
     try:
         return file.read_text("utf-8", "replace") if file.is_file() else ""

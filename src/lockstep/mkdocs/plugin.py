@@ -26,7 +26,7 @@ from lockstep.markdown.context import PageContext, current
 from lockstep.markdown.tabs import ATTRIBUTE
 from lockstep.messages import Messages
 from lockstep.messages import mark as _
-from lockstep.mkdocs import acceleration, i18n, keeping, material, reader, search, templates, tools
+from lockstep.mkdocs import acceleration, dependence, i18n, keeping, material, reader, search, templates, tools
 from lockstep.mkdocs.agreement import TABS, agree
 from lockstep.mkdocs.command import build_beside
 from lockstep.mkdocs.publishing import Publisher
@@ -288,7 +288,7 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
 
     def on_post_template(self, output_content: str, *, template_name: str, config: MkDocsConfig) -> str:
         """Keep a 404 page per language: static-i18n would leave one, in the language built last; and one sitemap."""
-        if template_name == SITEMAP and self.shelf:
+        if template_name == SITEMAP and (self.shelf or not dependence.has_own(config, SITEMAP)):
             return render_sitemap(self.shelf, config.site_url, self.dates)
         if template_name != NOT_FOUND:
             return output_content
