@@ -7,9 +7,9 @@ import pytest
 import yaml
 from mkdocs.config import load_config
 
-from lockstep.mkdocs import dependence, overrides
-from support.keeping import compare
-from support.project import SmallProject
+from lockstep.mkdocs import dependence, navigation, overrides, templates
+from support.keeping import build, compare
+from support.project import SmallProject, make_project
 
 PAGES = ["index", "a/index", "a/x", "a/y", "a/z", "a/d/index", "a/d/p", "a/d/q", "b/x", "b/y", "b/z", "c"]
 OURS = [f"lockstep.{name}" for name in ("benchmarks", "callouts", "snippets")]
@@ -97,6 +97,22 @@ def test_a_link_leads_to_a_page_by_another_address(tmp_path: Path) -> None:
     assert b'href="../x"' in site["a/y/index.html"] and b'href="."' in site["a/x/index.html"]
 
 
+@pytest.mark.parametrize("languages", [1, 3])
+def test_an_ordinary_site_shares_what_it_can(languages: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    project = make_project(tmp_path) if languages > 1 else _make(tmp_path, plugins=["search", "tags", "lockstep"])
+    loaders: list[templates.Loader] = []
+
+    class Seen(templates.Loader):
+        def __init__(self, *given: Any, **named: Any) -> None:
+            super().__init__(*given, **named)
+            loaders.append(self)
+
+    monkeypatch.setattr(templates, "Loader", Seen)
+    assert not build(project).error
+    assert len(loaders) == languages
+    assert all(loader.texts and loader.icons and loader.loops == {*navigation.LOOPS} for loader in loaders)
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -114,7 +130,8 @@ def test_a_link_leads_to_a_page_by_another_address(tmp_path: Path) -> None:
         ("{% import 'partials/languages/' ~ page.meta.a ~ '.html' as lang with context %}", {"lang"}),
         ("{% from 'a.html' import b, c as nav with context %}", {"b", "nav"}),
         ("{% if %}", None),
-        ("{% trans %}a{% endtrans %}", None),
+        ("{% for a in b %}{% continue %}{% endfor %}", set()),
+        ("{% do nav.items.clear() %}", None),
         ("{{ no statement, and not closed", set()),
         (b"\xff{% if a %}{% endif %}", None),
         (b"\xff\x00", set()),

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 # It gives the same wherever it is asked for with the context.
 SAME = ("partials/language.html", "lang")
+# What static-i18n's sitemap is written in. Other words may do anything, as "do" does.
+EXTENSIONS = ("jinja2.ext.loopcontrols",)
 
 
 def settings(folders: Iterable[str | Path]) -> frozenset[str] | None:
@@ -26,11 +28,12 @@ def settings(folders: Iterable[str | Path]) -> frozenset[str] | None:
         The names; ``None`` where a template is not understood.
     """
     found: set[str] = set()
+    environment = Environment(autoescape=True, extensions=EXTENSIONS)
     for file in (file for folder in folders for file in sorted(Path(folder).rglob("*")) if file.is_file()):
         try:
             text = file.read_bytes()
             if b"{%" in text:
-                found.update(_names(Environment(autoescape=True).parse(text.decode())))
+                found.update(_names(environment.parse(text.decode())))
         except (OSError, UnicodeDecodeError, TemplateSyntaxError):
             # Jinja says so where the template is used. Until then, and with what extends its language, it may be any.
             return None
