@@ -156,6 +156,19 @@ def parse_page(text: str, name: str, path: str, language: Language) -> Page:
     return page
 
 
+def find_name(text: str, name: str) -> tuple[int, int]:
+    """Find what a page's front matter says by a name: its line and column; those of the page where it is not found."""
+    front = FRONT_MATTER.match(text)
+    try:
+        read = compose(front["text"]) if front else None
+    except (yaml.YAMLError, RecursionError):
+        read = None
+    for key, value in read.value if isinstance(read, yaml.MappingNode) else ():
+        if key.value == name:
+            return value.start_mark.line + 2, value.start_mark.column + 1
+    return 1, 1
+
+
 def _read(text: str, name: str, path: str, language: Language, store: Store) -> Page:
     """Read a page, or take it for one that can be read, because a page of the same text could."""
     key = digest("page", installed(), text)

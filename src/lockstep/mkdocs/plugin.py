@@ -26,7 +26,7 @@ from lockstep.markdown.context import PageContext, current
 from lockstep.markdown.tabs import ATTRIBUTE
 from lockstep.messages import Messages
 from lockstep.messages import mark as _
-from lockstep.mkdocs import acceleration, dependence, i18n, keeping, material, reader, search, templates, tools
+from lockstep.mkdocs import acceleration, dependence, i18n, keeping, material, reader, search, templates, tools, wishes
 from lockstep.mkdocs.agreement import TABS, agree
 from lockstep.mkdocs.command import build_beside
 from lockstep.mkdocs.publishing import Publisher
@@ -264,15 +264,15 @@ class LockstepPlugin(BasePlugin[LockstepConfig]):  # type: ignore[no-untyped-cal
             html = mark_links(html, page.file.url, self.untranslated[language.folder])
         return material.permalinks(html, self.messages(language)(_("Permanent link")))
 
+    @event_priority(AFTER_I18N)
     def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> None:
-        """See when pages were changed, and give the templates what they use."""
+        """See when pages were changed and what they ask for, and give the templates what they use."""
         self.env = env
         if self.serving:
             self.serving.pages |= {file.dest_uri: self.path(file.page) for file in files if file.page}
+        wishes.settle(files, config, env, lambda page, *found: self._report(Finding(self.path(page), *found)))
         self.dates |= {file.url: tools.changed(file.page) for file in files.documentation_pages() if file.page}
-        env.filters["lockstep_anywhere"] = material.anywhere
-        env.filters["lockstep_head"] = material.head
-        env.filters["lockstep_header"] = material.header
+        env.filters |= {f"lockstep_{one.__name__}": one for one in (material.anywhere, material.head, material.header)}
 
     def on_template_context(
         self, context: TemplateContext, *, template_name: str, config: MkDocsConfig

@@ -173,7 +173,9 @@ CUDA graphs start all kernels at once.
         _("Front matter that cannot be read"),
         _(
             "What stands between the two lines `---` is no YAML, or the second one is missing: readers would see it as "
-            "text above the page. A value with a colon and a blank in it needs quotes."
+            "text above the page. A value with a colon and a blank in it needs quotes. Or it asks for a template or an "
+            "icon that there is not, or has another kind of value than a text, a list or a mapping where one is "
+            "expected."
         ),
         Example(
             fault={
