@@ -158,5 +158,13 @@ def test_a_plugin_of_another_may_make_more_of_a_method_that_is_known(tmp_path: P
     config = load_config(str(tmp_path / "mkdocs.yml"))
     # Its class may have changed what the method calls.
     kind = type("Own", (type(config.plugins["material/search"]),), {"__module__": "elsewhere"})
-    config.plugins.events["page_context"].append(kind().on_page_context)
-    assert dependence.changes_between_pages(config)
+    methods = config.plugins.events["page_context"]
+    known = [*methods]
+    # One that is made, as of a partial, may have no module at all.
+    nobody = lambda context, **_: context  # noqa: E731
+    nobody.__module__ = None
+    for method in (kind().on_page_context, nobody):
+        methods[:] = [*known, method]
+        assert dependence.changes_between_pages(config)
+    methods[:] = known
+    assert not dependence.changes_between_pages(config)

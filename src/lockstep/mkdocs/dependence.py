@@ -69,9 +69,10 @@ def changes_between_pages(config: MkDocsConfig) -> bool:
     """
     methods = [method for name in BETWEEN for method in config.plugins.events.get(name, ())]
     owners = [*methods, *(type(method.__self__) for method in methods if hasattr(method, "__self__"))]
-    names = {getattr(owner, "__module__", "") for owner in owners}
+    names = {str(getattr(owner, "__module__", "")) for owner in owners}
     # A hook's module is called as its file, which may be mkdocs.hooks.py.
-    return not all(name.startswith(FAMILIAR) and name not in config.hooks for name in names)
+    hooks = {*map(str, config.hooks)}
+    return not all(name.startswith(FAMILIAR) and name not in hooks for name in names)
 
 
 def settings(config: MkDocsConfig, built: Sequence[str] = ()) -> str:
