@@ -142,6 +142,12 @@ def test_what_templates_set_is_found(tmp_path: Path, text: str | bytes, expected
     assert overrides.settings([tmp_path, tmp_path / "none"]) == expected
 
 
+def test_a_template_that_is_edited_is_read_again(tmp_path: Path) -> None:
+    for name in ("page", "nav", "features"):
+        SmallProject(tmp_path).write("one", f"{{% set {name} = [] %}}")
+        assert overrides.settings([tmp_path]) == overrides.settings([tmp_path]) == {name}
+
+
 @pytest.mark.parametrize("hook", ["hook.py", "mkdocs.hooks.py"])
 @pytest.mark.parametrize("name", [*dependence.BETWEEN, "nav", "page_markdown"])
 def test_what_comes_between_pages_is_known(tmp_path: Path, name: str, hook: str) -> None:

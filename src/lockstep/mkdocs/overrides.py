@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,16 +29,29 @@ def settings(folders: Iterable[str | Path]) -> frozenset[str] | None:
         The names; ``None`` where a template is not understood.
     """
     found: set[str] = set()
-    environment = Environment(autoescape=True, extensions=EXTENSIONS)
     for file in (file for folder in folders for file in sorted(Path(folder).rglob("*")) if file.is_file()):
         try:
-            text = file.read_bytes()
-            if b"{%" in text:
-                found.update(_names(environment.parse(text.decode())))
-        except (OSError, UnicodeDecodeError, TemplateSyntaxError):
-            # Jinja says so where the template is used. Until then, and with what extends its language, it may be any.
+            state = file.stat()
+        except OSError:
             return None
+        names = _read(file, state.st_mtime_ns, state.st_size)
+        if names is None:
+            return None
+        found |= names
     return frozenset(found)
+
+
+# Every language asks, and a served site each time that something is saved: pictures stand beside templates, too.
+@cache
+def _read(file: Path, _changed: int, _size: int) -> frozenset[str] | None:
+    try:
+        text = file.read_bytes()
+        if b"{%" not in text:
+            return frozenset()
+        return frozenset(_names(Environment(autoescape=True, extensions=EXTENSIONS).parse(text.decode())))
+    except (OSError, UnicodeDecodeError, TemplateSyntaxError):
+        # Jinja says so where the template is used. Until then, and with what extends its language, it may be any.
+        return None
 
 
 def _names(template: nodes.Template) -> Iterator[str]:
